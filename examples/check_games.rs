@@ -8,14 +8,14 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crosspath::arena::jobs::shard::{Shard, ShardHeader};
-use crosspath::arena::selfplay::{Ending, SelfplayGame};
+use crosspath::arena::selfplay::{GameEnding, SelfplayGame};
 use crosspath::game::Outcome;
-use crosspath::registry::{Entry, Variant, find};
+use crosspath::registry::{RegisteredGame, Variant, find_game};
 use serde_json::Value;
 
 /// Board of a shard, with the text of each move number. There are no texts if numbers are indices into the legal moves.
 struct Board {
-    entry: &'static Entry,
+    entry: &'static RegisteredGame,
     variant: Variant,
     moves: Option<Vec<String>>,
 }
@@ -25,32 +25,32 @@ impl Board {
         let mut variant = Variant::default();
         for (key, value) in header.get("settings").as_object().ok_or("the settings are missing")? {
             match value {
-                Value::Bool(is_on) => variant.set(key, if *is_on { "on" } else { "off" }),
-                other => variant.set(key, other),
+                Value::Bool(is_on) => variant.set_setting(key, if *is_on { "on" } else { "off" }),
+                other => variant.set_setting(key, other),
             }
         }
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let moves = header.get("moves").as_array().and_then(|moves| moves.iter().map(text).collect());
-        Ok(Board { entry: find(header.text("game"))?, variant, moves })
+        Ok(Board { entry: find_game(header.text_field("game"))?, variant, moves })
     }
 
     /// Replays a game.
     fn replay(&self, game: &SelfplayGame) -> Result<(), String> {
-        let mut history = self.entry.history(&self.variant).map_err(|error| error.to_string())?;
+        let mut history = self.entry.new_history(&self.variant).map_err(|error| error.to_string())?;
         for (ply, &number) in game.moves.iter().enumerate() {
             let searched = ply.checked_sub(game.opening).map(|place| game.positions[place].key);
-            if searched.is_some_and(|key| key != history.key()) {
+            if searched.is_some_and(|key| key != history.position_key()) {
                 return Err(format!("the position before move {} differs", ply + 1));
             }
-            let (number, legal) = (usize::from(number), history.legal());
+            let (number, legal) = (usize::from(number), history.legal_moves());
             let text =
                 self.moves.as_ref().unwrap_or(&legal).get(number).ok_or("there is no move of this number")?;
             history.play(text).map_err(|why| format!("move {}: {}", ply + 1, why.reason()))?;
         }
         let is_right = match game.ending {
-            Ending::Rules => history.outcome() == Some(game.outcome),
-            Ending::Repetition => history.repetition() >= 3 && game.outcome == Outcome::Draw,
-            Ending::Length => history.outcome().is_none() && game.outcome == Outcome::Draw,
+            GameEnding::Rules => history.outcome() == Some(game.outcome),
+            GameEnding::Repetition => history.repetition_count() >= 3 && game.outcome == Outcome::Draw,
+            GameEnding::Length => history.outcome().is_none() && game.outcome == Outcome::Draw,
         };
         if is_right {
             Ok(())
@@ -65,7 +65,7 @@ fn check(path: &str) -> Result<usize, Box<dyn Error>> {
     let shard = Shard::load(Path::new(path))?;
     let (board, mut game, mut games) = (Board::of(&shard.header)?, SelfplayGame::default(), 0);
     for (unit, body) in shard.units() {
-        let replayed = game.read(body).map_err(str::to_owned).and_then(|()| board.replay(&game));
+        let replayed = game.decode(body).map_err(str::to_owned).and_then(|()| board.replay(&game));
         replayed.map_err(|why| format!("game {unit}: {why}"))?;
         games += 1;
     }

@@ -144,7 +144,7 @@ pub(crate) fn check(text: &str) -> Result<Checked, String> {
         let rest = line.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with(' '));
         rest.map(str::trim).ok_or(format!("line {at} must begin with {word:?}"))
     };
-    // 1. The position
+    // 1. Read the position.
     next("crosspath hex proof 1")?;
     let size = next("size")?.parse().ok().filter(|size| (1..=26).contains(size));
     let size: usize = size.ok_or("the size must be from 1 to 26")?;
@@ -158,7 +158,7 @@ pub(crate) fn check(text: &str) -> Result<Checked, String> {
     }
     let (boards, known, lines_of) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
     let mut proof = Proof { size, stones, move_of, winner, boards, at: 0, known, lines: lines_of };
-    // 2. The connections
+    // 2. Check the connections.
     let mut is_proved = false;
     for (at, line) in lines {
         if is_proved {
@@ -204,8 +204,8 @@ impl<'t> Proof<'t> {
                     "semi" => false,
                     _ => return Err(format!("{kind:?} is neither full nor semi")),
                 };
-                must(joined.is_full == is_full, "the rule shows the other kind of connection")?;
-                must(self.lines.insert(number, joined).is_none(), "the number is used already")?;
+                require(joined.is_full == is_full, "the rule shows the other kind of connection")?;
+                require(self.lines.insert(number, joined).is_none(), "the number is used already")?;
             }
             _ => return Err("the line is too short".to_owned()),
         }
@@ -231,7 +231,7 @@ impl<'t> Proof<'t> {
         let ends = sorted([self.place(one)?, self.place(other)?]);
         let joined = match (rule, parts) {
             ("touch", []) => {
-                must(board.touch(ends[0], ends[1]), "the ends do not touch each other")?;
+                require(board.touch(ends[0], ends[1]), "the ends do not touch each other")?;
                 Joined { board: self.at, is_full: true, ends, carrier: Cells::new() }
             }
             ("over", [over, one, other]) => self.over(over, self.line(one)?, self.line(other)?)?,
@@ -244,9 +244,9 @@ impl<'t> Proof<'t> {
             ("more", [below]) => self.with_more(self.line(below)?)?,
             _ => return Err(format!("{rule:?} is no rule, or has other parts")),
         };
-        must(joined.ends == ends, "the rule joins other ends")?;
+        require(joined.ends == ends, "the rule joins other ends")?;
         let is_needed = |end: &usize| joined.carrier.contains(end);
-        must(!ends.iter().any(is_needed), "an end is one of the cells that are needed")?;
+        require(!ends.iter().any(is_needed), "an end is one of the cells that are needed")?;
         Ok(joined)
     }
 
@@ -264,16 +264,16 @@ impl<'t> Proof<'t> {
     /// intrusion into one of them there.
     fn over(&self, over: &str, one: &Joined, other: &Joined) -> Result<Joined, String> {
         let over = self.place(over)?;
-        must(over < self.size * self.size, "an edge is no stone")?;
+        require(over < self.size * self.size, "an edge is no stone")?;
         for part in [one, other] {
-            must(part.board == self.at, "a part is about other stones")?;
-            must(part.is_full, "a part is not full")?;
-            must(part.ends.contains(&over), "a part does not end there")?;
+            require(part.board == self.at, "a part is about other stones")?;
+            require(part.is_full, "a part is not full")?;
+            require(part.ends.contains(&over), "a part does not end there")?;
         }
-        must(one.carrier.is_disjoint(&other.carrier), "the parts need a cell in common")?;
+        require(one.carrier.is_disjoint(&other.carrier), "the parts need a cell in common")?;
         let mut carrier: Cells = one.carrier.union(&other.carrier).copied().collect();
         let is_empty = self.boards[self.at].is_empty(over);
-        must(!carrier.contains(&over), "a part needs the cell where they meet")?;
+        require(!carrier.contains(&over), "a part needs the cell where they meet")?;
         if is_empty {
             carrier.insert(over);
         }
@@ -290,21 +290,21 @@ impl<'t> Proof<'t> {
             carrier.extend(&part.carrier);
         }
         let same = |part: &&Joined| part.board == self.at && part.ends == first.ends;
-        must(parts.iter().all(same), "a part has other ends or stones")?;
-        must(meet.is_empty(), "all parts need a cell in common")?;
+        require(parts.iter().all(same), "a part has other ends or stones")?;
+        require(meet.is_empty(), "all parts need a cell in common")?;
         Ok(Joined { board: self.at, is_full: true, ends: first.ends, carrier })
     }
 
     /// Checks the winner's move, after which its edges are joined whatever the loser does.
     fn after_move(&self, name: &str, after: &Joined) -> Result<Joined, String> {
         let (board, mv) = (&self.boards[self.at], cell(self.size, name)?);
-        must(!board.stones.contains(&mv), "the cell of the move is taken")?;
+        require(!board.stones.contains(&mv), "the cell of the move is taken")?;
         let mut stones = board.stones.clone();
         stones.insert(mv);
         let next = &self.boards[after.board];
-        must(next.stones == stones, "the other line is about other stones than those after the move")?;
-        must(after.is_full, "the other line is not full")?;
-        must(after.ends == next.edges(), "the other line does not join the edges")?;
+        require(next.stones == stones, "the other line is about other stones than those after the move")?;
+        require(after.is_full, "the other line is not full")?;
+        require(after.ends == next.edges(), "the other line does not join the edges")?;
         let mut carrier = after.carrier.clone();
         carrier.insert(mv);
         Ok(Joined { board: self.at, is_full: false, ends: board.edges(), carrier })
@@ -315,13 +315,13 @@ impl<'t> Proof<'t> {
     /// touch each other without it.
     fn filled(&self, names: &str, below: &Joined) -> Result<Joined, String> {
         let (board, cells) = (&self.boards[self.at], cells(self.size, names)?);
-        must(board.stones.is_disjoint(&cells), "a cell that is filled is taken")?;
+        require(board.stones.is_disjoint(&cells), "a cell that is filled is taken")?;
         let stones: Cells = board.stones.union(&cells).copied().collect();
-        must(
+        require(
             self.boards[below.board].stones == stones,
             "the other line is not about these stones and cells",
         )?;
-        must(below.ends == self.boards[below.board].edges(), "the other line does not join the edges")?;
+        require(below.ends == self.boards[below.board].edges(), "the other line does not join the edges")?;
         let own = |cell: usize| board.stones.contains(&cell) || below.carrier.contains(&cell);
         let beside = |cell: usize| {
             let beside = board.beside(cell).into_iter();
@@ -338,7 +338,7 @@ impl<'t> Proof<'t> {
                 };
                 let is_passed = |&one: &usize, &other: &usize| touch(one, other) || by_a_stone(one, other);
                 let all = beside.iter().all(|one| beside.iter().all(|other| is_passed(one, other)));
-                must(all, "the cell joins what is not in touch without it")?;
+                require(all, "the cell joins what is not in touch without it")?;
             }
             [one, other] => {
                 for (entered, answer) in [(one, other), (other, one)] {
@@ -346,7 +346,7 @@ impl<'t> Proof<'t> {
                     stones.insert(answer);
                     let after = Board::new(self.size, board.is_first, stones);
                     let touch = |next: usize| after.touch(after.place_of[next], after.place_of[answer]);
-                    must(
+                    require(
                         beside(entered).into_iter().all(touch),
                         "the answer does not replace the other cell",
                     )?;
@@ -361,8 +361,11 @@ impl<'t> Proof<'t> {
     /// Checks that a line about fewer stones of the winner also holds with all of them.
     fn with_more(&self, below: &Joined) -> Result<Joined, String> {
         let (board, fewer) = (&self.boards[self.at], &self.boards[below.board]);
-        must(fewer.stones.is_subset(&board.stones), "the other line is about a stone that is missing here")?;
-        must(below.ends == fewer.edges(), "the other line does not join the edges")?;
+        require(
+            fewer.stones.is_subset(&board.stones),
+            "the other line is about a stone that is missing here",
+        )?;
+        require(below.ends == fewer.edges(), "the other line does not join the edges")?;
         let carrier = below.carrier.difference(&board.stones).copied().collect();
         Ok(Joined { board: self.at, is_full: below.is_full, ends: board.edges(), carrier })
     }
@@ -372,13 +375,13 @@ impl<'t> Proof<'t> {
         let line = self.line(number)?;
         let [own, other] = if self.winner == "first" { [0, 1] } else { [1, 0] };
         let board = &self.boards[line.board];
-        must(board.stones == self.stones[own], "the line is about other stones than the position")?;
-        must(line.ends == board.edges(), "the line does not join the edges")?;
-        must(line.carrier.is_disjoint(&self.stones[other]), "the line needs a cell that the loser has")?;
-        must(line.is_full || self.move_of == self.winner, "the loser moves first")
+        require(board.stones == self.stones[own], "the line is about other stones than the position")?;
+        require(line.ends == board.edges(), "the line does not join the edges")?;
+        require(line.carrier.is_disjoint(&self.stones[other]), "the line needs a cell that the loser has")?;
+        require(line.is_full || self.move_of == self.winner, "the loser moves first")
     }
 }
 
-fn must(holds: bool, why: &str) -> Result<(), String> {
+fn require(holds: bool, why: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(why.to_owned()) }
 }

@@ -3,7 +3,7 @@
 #
 #   examples/ep5-match.sh STARTER SECOND
 #
-# Each is a command to which b or p is appended, such as "target/release/crosspath engine --protocol ep5".
+# Each argument is a command to which b or p is appended, such as "target/release/crosspath engine --protocol ep5".
 set -uo pipefail
 starter=${1:?the command of the program that starts}
 second=${2:?the command of the other program}
@@ -20,7 +20,7 @@ if [ -z "$won" ]; then
   sed 's/^/second: /' "$folder/second"
   exit 1
 fi
-# A second program that repeats the first move has swapped: from then on it is b.
+# If the second program repeats the first move it has swapped. From then on it is b.
 b=starter p=second
 if [ "$(head -n 1 "$folder/first")" = "$(head -n 1 "$folder/answers")" ]; then
   b=second p=starter

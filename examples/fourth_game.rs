@@ -3,36 +3,38 @@
 //! `cargo run --release --example fourth_game -- --game chomp --bite 3`
 //!
 //! This file is all that crosspath knows about Chomp: the flag `--bite`, the field in the menu, the key in records and the
-//! entry in the help come from [`Describe::ABOUT`].
+//! entry in the help come from [`GameDefinition::INFO`].
 
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
-use crosspath::ai::minimax::FullWidth;
-use crosspath::ai::{EngineKind, Engines, GameEngines, LevelSpec, Limits, ScoreUnit};
-use crosspath::board::names::{cell_name, letter, off_board, read_cell, typing};
-use crosspath::canvas::{Canvas, Paint, PaintOptions, Role};
-use crosspath::drawing::{Scene, Shape, Site, Tiling};
-use crosspath::game::{
-    About, BoardConfig, Describe, Game, Notation, Numbers, Outcome, Refusal, RefusalCode, Setting,
-    SettingKind, Side, Sizes, View,
+use crosspath::ai::minimax::MinimaxEngine;
+use crosspath::ai::{EngineKind, GameEngines, HasEngines, LevelSpec, Limits, ScoreUnit};
+use crosspath::board::names::{
+    cell_name, cell_typing_hint, column_letter, off_board_refusal, parse_cell_name,
 };
-use crosspath::random::mix;
-use crosspath::registry::{Entry, GAMES};
+use crosspath::canvas::{Canvas, PaintBoard, PaintOptions, PaintRole};
+use crosspath::drawing::{BoardSite, Scene, SceneShape, Tiling};
+use crosspath::game::{
+    BoardConfig, BoardSizes, Game, GameDefinition, GameInfo, GameSetting, Notation, NumberMeaning, Outcome,
+    PositionDescription, Refusal, RefusalCode, SettingKind, Side,
+};
+use crosspath::random::mix_seed;
+use crosspath::registry::{GAMES, RegisteredGame};
 use crosspath::text;
 use crosspath::text::{SideName, Text};
 
 /// Returns the games of crosspath and one more.
-pub(crate) fn games() -> &'static [Entry] {
-    static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-        let known = GAMES.iter().map(|entry| entry.listed_in(games));
-        known.chain([Entry::of::<Chomp>(games)]).collect()
+pub(crate) fn games() -> &'static [RegisteredGame] {
+    static ALL: LazyLock<Vec<RegisteredGame>> = LazyLock::new(|| {
+        let known = GAMES.iter().map(|entry| entry.with_game_list(games));
+        known.chain([RegisteredGame::for_game::<Chomp>(games)]).collect()
     });
     &ALL
 }
 
 fn main() -> ExitCode {
-    crosspath::run(games(), std::env::args_os())
+    crosspath::run_program(games(), std::env::args_os())
 }
 
 /// A bar of chocolate. A bite takes a square and all squares above it and to its right. The square a1 is poisoned.
@@ -63,15 +65,21 @@ enum IllegalMove {
     TooLarge(usize, usize),
 }
 
-impl Describe for Chomp {
-    const ABOUT: &'static About = &About {
+impl GameDefinition for Chomp {
+    const INFO: &'static GameInfo = &GameInfo {
         name: "chomp",
         aliases: &[],
         title: "Chomp",
         short: "chomp",
         settings: &[
-            Setting::size(Sizes { least: 2, most: MAX_SIZE, step: 1, default: 4, studies: None }),
-            Setting {
+            GameSetting::board_size(BoardSizes {
+                least: 2,
+                most: MAX_SIZE,
+                step: 1,
+                default: 4,
+                studies: None,
+            }),
+            GameSetting {
                 key: BITE,
                 flag: BITE,
                 help: "how many squares a bite takes at most",
@@ -85,35 +93,35 @@ impl Describe for Chomp {
         ],
         opening_plies: |_| 0,
         won_by: "poison",
-        numbers: Numbers::Nothing,
+        numbers: NumberMeaning::Nothing,
         example: "a file with the moves",
         lessons: &[],
         bench: "",
     };
 
-    fn set_up(chosen: &BoardConfig) -> Self {
+    fn start_position(chosen: &BoardConfig) -> Self {
         let mut left = [0; MAX_SIZE];
         left[..chosen.width].fill(chosen.width);
-        Chomp { size: chosen.width, most: chosen.number(BITE), left, to_move: Side::First }
+        Chomp { size: chosen.width, most: chosen.setting_value(BITE), left, to_move: Side::First }
     }
 }
 
-impl Engines for Chomp {
+impl HasEngines for Chomp {
     fn game_engines() -> GameEngines<Self> {
-        GameEngines::of(vec![
+        GameEngines::from_levels(vec![
             LevelSpec {
                 level: EngineKind::Level(1),
                 about: "Searches one move ahead.",
                 limits: Limits::default(),
-                build: |_, config| Ok(Box::new(FullWidth::new(1, config))),
-                scale: ScoreUnit::PLAIN,
+                build: |_, config| Ok(Box::new(MinimaxEngine::new(1, config))),
+                scale: ScoreUnit::UNITLESS,
             },
             LevelSpec {
                 level: EngineKind::Level(2),
                 about: "Searches six moves ahead.",
                 limits: Limits::default(),
-                build: |_, config| Ok(Box::new(FullWidth::new(6, config))),
-                scale: ScoreUnit::PLAIN,
+                build: |_, config| Ok(Box::new(MinimaxEngine::new(6, config))),
+                scale: ScoreUnit::UNITLESS,
             },
         ])
     }
@@ -149,11 +157,11 @@ impl Game for Chomp {
         (self.left[0] == 0).then_some(Outcome::Win(self.to_move))
     }
 
-    fn moves(&self, out: &mut Vec<Square>) {
+    fn push_legal_moves(&self, out: &mut Vec<Square>) {
         out.extend(self.squares().filter(|&square| self.is_legal(square)));
     }
 
-    fn make(&mut self, Square(col, row): Square) -> Self {
+    fn make_move(&mut self, Square(col, row): Square) -> Self {
         let before = self.clone();
         for left in &mut self.left[usize::from(col)..] {
             *left = (*left).min(row.into());
@@ -162,21 +170,21 @@ impl Game for Chomp {
         before
     }
 
-    fn unmake(&mut self, _: Square, before: Self) {
+    fn unmake_move(&mut self, _: Square, before: Self) {
         *self = before;
     }
 
-    fn key(&self) -> u64 {
+    fn position_key(&self) -> u64 {
         let side = self.to_move.index() as u64;
-        self.left.iter().fold(side, |key, &left| mix(key, left as u64))
+        self.left.iter().fold(side, |key, &left| mix_seed(key, left as u64))
     }
 
-    fn check(&self, square: Square) -> Result<(), IllegalMove> {
+    fn check_legality(&self, square: Square) -> Result<(), IllegalMove> {
         if self.outcome().is_some() {
             return Err(IllegalMove::Over);
         }
         if !self.has(square) {
-            return Err(IllegalMove::Eaten(self.show(square)));
+            return Err(IllegalMove::Eaten(self.format_move(square)));
         }
         let bite = self.bite(square);
         if bite > self.most { Err(IllegalMove::TooLarge(bite, self.most)) } else { Ok(()) }
@@ -184,20 +192,21 @@ impl Game for Chomp {
 }
 
 impl Notation for Chomp {
-    fn show(&self, Square(col, row): Square) -> String {
+    fn format_move(&self, Square(col, row): Square) -> String {
         cell_name(col.into(), row.into())
     }
 
     fn parse(&self, text: &str) -> Result<Square, Refusal> {
-        let (col, row) = read_cell(text).ok_or_else(|| Refusal::not_understood(text, &self.typing()))?;
+        let (col, row) =
+            parse_cell_name(text).ok_or_else(|| Refusal::not_understood(text, &self.typing_hint()))?;
         match (u8::try_from(col), u8::try_from(row)) {
             (Ok(c), Ok(r)) if col.max(row) < self.size => Ok(Square(c, r)),
-            _ => Err(off_board(&Refusal::shown(text), self.size, self.size)),
+            _ => Err(off_board_refusal(&Refusal::sanitize_excerpt(text), self.size, self.size)),
         }
     }
 
-    fn explain(&self, square: Square, refusal: &IllegalMove, _: &[Square]) -> Refusal {
-        let name = self.show(square);
+    fn explain_refusal(&self, square: Square, refusal: &IllegalMove, _: &[Square]) -> Refusal {
+        let name = self.format_move(square);
         match refusal {
             IllegalMove::Over => Refusal::new(RefusalCode::GameOver, "The game is over."),
             IllegalMove::Eaten(_) => {
@@ -211,7 +220,7 @@ impl Notation for Chomp {
     }
 }
 
-impl View for Chomp {
+impl PositionDescription for Chomp {
     fn title(&self) -> String {
         format!("Chomp {0}x{0}", self.size)
     }
@@ -220,19 +229,19 @@ impl View for Chomp {
         SideName::new(side, ["Ann", "Ben"][side.index()])
     }
 
-    fn aim(&self, _: Side) -> String {
+    fn describe_goal(&self, _: Side) -> String {
         "leaving a1 to the opponent".to_owned()
     }
 
-    fn sample(&self) -> String {
+    fn sample_move(&self) -> String {
         cell_name(self.size - 1, self.size - 1)
     }
 
-    fn typing(&self) -> String {
-        typing(self.size)
+    fn typing_hint(&self) -> String {
+        cell_typing_hint(self.size)
     }
 
-    fn rules(&self) -> Vec<Text> {
+    fn rules_text(&self) -> Vec<Text> {
         vec![
             "A bite takes a square and all squares above it and to its right.".into(),
             text!("A bite takes at most {} squares.", self.most),
@@ -240,25 +249,25 @@ impl View for Chomp {
         ]
     }
 
-    fn ending(&self) -> Option<Text> {
+    fn describe_ending(&self) -> Option<Text> {
         self.outcome().map(|_| "left the poisoned square".into())
     }
 
     /// Neither side has pieces on the board.
-    fn pieces(&self, _: Side) -> Vec<String> {
+    fn list_pieces(&self, _: Side) -> Vec<String> {
         Vec::new()
     }
 
-    fn facts(&self) -> Vec<Text> {
+    fn describe_position(&self) -> Vec<Text> {
         let left = self.left[..self.size].iter().enumerate();
         vec![text!(
             "Left: {}.",
-            left.map(|(col, left)| format!("{}{left}", letter(col))).collect::<Vec<_>>().join(" ")
+            left.map(|(col, left)| format!("{}{left}", column_letter(col))).collect::<Vec<_>>().join(" ")
         )]
     }
 }
 
-impl Paint for Chomp {
+impl PaintBoard for Chomp {
     fn board_sizes(&self) -> Vec<(usize, usize)> {
         vec![(4 + 2 * self.size, self.size + 1)]
     }
@@ -270,20 +279,20 @@ impl Paint for Chomp {
         let place = |Square(col, row): Square| (4 + 2 * usize::from(col), n - 1 - usize::from(row));
         for square in self.squares() {
             let (x, y) = place(square);
-            let spot = canvas.spot(x, y, self.show(square));
-            canvas.own(x, y, 2, 1, spot);
+            let spot = canvas.add_spot(x, y, self.format_move(square));
+            canvas.assign_hit_area(x, y, 2, 1, spot);
             let glyph = match (self.has(square), square) {
                 (false, _) => '.',
                 (true, Square(0, 0)) => '!',
                 (true, _) => '#',
             };
-            canvas.put(x, y, glyph, Role::Plain);
+            canvas.put_glyph(x, y, glyph, PaintRole::Plain);
         }
         for i in 0..n {
-            canvas.put(4 + 2 * i, n, letter(i), Role::Label);
-            canvas.text_ending_at(2, n - 1 - i, &(i + 1).to_string(), Role::Label);
+            canvas.put_glyph(4 + 2 * i, n, column_letter(i), PaintRole::Label);
+            canvas.write_text_ending_at(2, n - 1 - i, &(i + 1).to_string(), PaintRole::Label);
         }
-        canvas.brackets(&look.brackets(|text| self.parse(text).ok().map(place)), [1, 1]);
+        canvas.draw_brackets(&look.bracket_marks(|text| self.parse(text).ok().map(place)), [1, 1]);
         canvas
     }
 
@@ -291,22 +300,22 @@ impl Paint for Chomp {
     fn scene(&self, look: &PaintOptions<'_>) -> Scene {
         let n = self.size.cast_signed();
         let mut scene = Scene::new(Tiling::Squares { columns: n, rows: n, has_slots: false });
-        let place = |Square(col, row): Square| Site::Cell(col.into(), n - 1 - isize::from(row));
+        let place = |Square(col, row): Square| BoardSite::Cell(col.into(), n - 1 - isize::from(row));
         scene.labels = [
-            (0..self.size).map(|i| letter(i).to_string()).collect(),
+            (0..self.size).map(|i| column_letter(i).to_string()).collect(),
             (1..=self.size).rev().map(|i| i.to_string()).collect(),
         ];
         scene.has_letters_below = true;
         let named = |text: &str| self.parse(text).ok().map(place);
-        look.light(&mut scene, named);
+        look.highlight_cursor(&mut scene, named);
         for square in self.squares() {
-            scene.spots.push((place(square), self.show(square)));
+            scene.spots.push((place(square), self.format_move(square)));
             if self.has(square) {
-                scene.put(place(square), Shape::Tile, Role::Frame);
+                scene.put_shape(place(square), SceneShape::Tile, PaintRole::Frame);
             }
         }
         if self.has(Square(0, 0)) {
-            scene.mark(place(Square(0, 0)), '!', Role::Plain);
+            scene.put_sign(place(Square(0, 0)), '!', PaintRole::Plain);
         }
         look.mark_tiles(&mut scene, named);
         scene

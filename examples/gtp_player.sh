@@ -1,5 +1,5 @@
 #!/bin/sh
-# A minimal GTP player for Hex: it takes the first free cell, row by row. A match against it:
+# Minimal GTP player for Hex. It plays the first free cell, row by row. Example of a match against it:
 #   cargo run --release -- arena --game hex --engine ours=level:1 --engine "theirs=gtp:sh examples/gtp_player.sh"
 columns="a b c d e f g h i j k l m n o p q r s t u v w x y z"
 size=11

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::hex::proof::{HexProof, Prover};
+use crosspath::ai::hex::proof::{HexProof, HexProver};
 use crosspath::ai::{Limits, SearchBudget, SearchControl};
 use crosspath::game::{Game, Notation};
 use crosspath::games::hex::{Hex, Move, SwapRule};
@@ -25,9 +25,9 @@ const MEMORY: usize = 512;
 
 struct Replies {
     /// Prover that keeps its earlier proofs.
-    whole: Prover,
+    whole: HexProver,
     /// Prover that starts empty, like an engine at the start of a move.
-    fresh: Prover,
+    fresh: HexProver,
     /// Positions that an engine may search.
     positions: u64,
     /// Positions visited, each in the smaller of its two rotations.
@@ -36,36 +36,36 @@ struct Replies {
 }
 
 /// Proves who wins within a number of positions.
-fn proof(prover: &mut Prover, game: &Hex, positions: Option<u64>) -> Option<HexProof> {
+fn prove_within(prover: &mut HexProver, game: &Hex, positions: Option<u64>) -> Option<HexProof> {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: positions, ..Limits::default() };
-    prover.prove(game, &mut SearchBudget::start::<Move>(&SearchControl::quiet(limits, &stop)))
+    prover.prove(game, &mut SearchBudget::start::<Move>(&SearchControl::without_reports(limits, &stop)))
 }
 
 impl Replies {
     /// Visits a position whose mover wins, and all that follow.
-    fn consider(&mut self, game: &mut Hex) {
+    fn visit(&mut self, game: &mut Hex) {
         self.fresh.clear();
-        if !self.is_new(game) || proof(&mut self.fresh, game, Some(self.positions)).is_some() {
+        if !self.is_new(game) || prove_within(&mut self.fresh, game, Some(self.positions)).is_some() {
             return;
         }
-        let known = proof(&mut self.whole, game, None).expect("there is no limit");
+        let known = prove_within(&mut self.whole, game, None).expect("there is no limit");
         let reply = Move::Place(known.mv.expect("the mover wins"));
-        let line: Vec<String> = self.played.iter().map(|&mv| game.show(mv)).collect();
-        println!("{}={}", line.join(" "), game.show(reply));
+        let line: Vec<String> = self.played.iter().map(|&mv| game.format_move(mv)).collect();
+        println!("{}={}", line.join(" "), game.format_move(reply));
         let undo = self.make(game, reply);
-        self.look_behind(game);
+        self.visit_replies(game);
         self.unmake(game, reply, undo);
     }
 
     /// Visits all positions after the moves of the loser.
-    fn look_behind(&mut self, game: &mut Hex) {
+    fn visit_replies(&mut self, game: &mut Hex) {
         let mut moves = Vec::new();
-        game.moves(&mut moves);
+        game.push_legal_moves(&mut moves);
         for mv in moves {
             let undo = self.make(game, mv);
             if game.outcome().is_none() {
-                self.consider(game);
+                self.visit(game);
             }
             self.unmake(game, mv, undo);
         }
@@ -73,12 +73,12 @@ impl Replies {
 
     fn make(&mut self, game: &mut Hex, mv: Move) -> <Hex as Game>::Undo {
         self.played.push(mv);
-        game.make(mv)
+        game.make_move(mv)
     }
 
     fn unmake(&mut self, game: &mut Hex, mv: Move, undo: <Hex as Game>::Undo) {
         self.played.pop();
-        game.unmake(mv, undo);
+        game.unmake_move(mv, undo);
     }
 
     fn is_new(&mut self, game: &Hex) -> bool {
@@ -93,17 +93,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let size = usize::try_from(numbers.next().ok_or("the board size is missing")??)?;
     let positions = numbers.next().ok_or("the number of positions is missing")??;
     let mut game = Hex::new(size, SwapRule::Off)?;
-    let (whole, fresh) = (Prover::new(size, MEMORY), Prover::new(size, 1));
+    let (whole, fresh) = (HexProver::new(size, MEMORY), HexProver::new(size, 1));
     let mut replies = Replies { whole, fresh, positions, seen: BTreeSet::new(), played: Vec::new() };
     println!("# Hex {size}x{size}: winning replies that take more than {positions} positions to find");
     for cell in game.clone().grid().cells() {
         let mv = Move::Place(cell);
         let undo = replies.make(&mut game, mv);
-        let winner = proof(&mut replies.whole, &game, None).ok_or("there is no limit")?.winner;
+        let winner = prove_within(&mut replies.whole, &game, None).ok_or("there is no limit")?.winner;
         if winner == game.to_move() {
-            replies.consider(&mut game);
+            replies.visit(&mut game);
         } else {
-            replies.look_behind(&mut game);
+            replies.visit_replies(&mut game);
         }
         replies.unmake(&mut game, mv, undo);
     }

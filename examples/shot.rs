@@ -9,18 +9,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crosspath::ai::{DisplayedScore, EngineKind, Score};
-use crosspath::canvas::Glyphs;
+use crosspath::canvas::GlyphSet;
 use crosspath::play::{
-    Advice, AfterEnd, Command, HistoryTarget, Match, MatchRefusal, Mode, MoveFile, NewGame, PlayAs, Request,
-    Rules,
+    AdviceKind, AfterGameEnd, Command, GameMode, HistoryTarget, HumanSideChoice, InputRequest, Match,
+    MatchRefusal, MatchRules, MoveFile, NewGame,
 };
-use crosspath::record::{self, Hint};
-use crosspath::registry::{GAMES, GameStart, Variant, find};
+use crosspath::record::{self, RecordReadOptions};
+use crosspath::registry::{GAMES, GameStart, Variant, find_game};
 use crosspath::session::{CandidateMove, EngineAnswer, SearchReport};
-use crosspath::thinking::{LatestReport, News};
+use crosspath::thinking::{EngineEvent, LatestReport};
 use crosspath::ui::tui::{
-    Appearance, Background, ColorDepth, Event, KnownBackground, Layer, Preferences, Rank, Screen,
-    StatusMessage, Theme, draw, layout, screenshot, update,
+    Appearance, ColorDepth, KnownBackground, LayerRank, Preferences, Screen, ScreenEvent, ScreenLayer,
+    StatusMessage, TerminalBackground, Theme, draw_screen, layout_in_lines, render_svg_screenshot,
+    update_screen,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -92,7 +93,7 @@ impl Shot {
     /// Returns the start menu.
     fn menu(size: (u16, u16)) -> Self {
         let looks = Appearance {
-            glyphs: Glyphs::Unicode,
+            glyphs: GlyphSet::Unicode,
             theme: Theme::Auto,
             depth: ColorDepth::All,
             wants_tiles: true,
@@ -103,17 +104,17 @@ impl Shot {
             habits: Preferences { is_still: true, ..Preferences::default() },
         };
         let mut screen = Screen::new(looks, size);
-        screen.open(Layer::Menu(Box::default()));
+        screen.open_layer(ScreenLayer::Menu(Box::default()));
         Shot { screen, game: None }
     }
 
     fn open(spec: NewGame, replay: Option<MoveFile>, size: (u16, u16)) -> Result<Self, Box<dyn Error>> {
         let mut shot = Shot::menu(size);
-        shot.screen.close(Rank::Menu);
-        let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
+        shot.screen.close_layer(LayerRank::Menu);
+        let rules = MatchRules { after_end: AfterGameEnd::Stay, ..MatchRules::default() };
         let mut game = Match::new(rules, spec, replay)?;
         let events = game.open(None, Duration::ZERO);
-        shot.screen.hear(&game, &events);
+        shot.screen.on_match_events(&game, &events);
         shot.game = Some(game);
         Ok(shot)
     }
@@ -127,31 +128,31 @@ impl Shot {
     ) -> Result<Self, Box<dyn Error>> {
         let plies = moves.split_whitespace().count();
         let spec = NewGame {
-            mode: Mode::HumanMachine,
+            mode: GameMode::HumanMachine,
             level: Some(EngineKind::Level(4)),
-            play_as: if plies.is_multiple_of(2) { PlayAs::First } else { PlayAs::Second },
-            ..NewGame::on(GameStart::new(find(game)?, Variant::read(settings)))
+            play_as: if plies.is_multiple_of(2) { HumanSideChoice::First } else { HumanSideChoice::Second },
+            ..NewGame::from_start(GameStart::new(find_game(game)?, Variant::parse(settings)))
         };
         let mut shot = Shot::open(spec, None, WINDOW)?;
         for text in moves.split_whitespace() {
-            let job = shot.game.as_ref().and_then(|game| game.jobs().first().map(|job| job.id));
+            let job = shot.game.as_ref().and_then(|game| game.engine_jobs().first().map(|job| job.id));
             match job {
                 None => shot.say(text),
                 Some(job) => {
                     let answer =
                         EngineAnswer { text: text.to_owned(), report: SearchReport::default().into() };
-                    shot.news(News::Done(job, Box::new(answer)));
+                    shot.on_engine_event(EngineEvent::Done(job, Box::new(answer)));
                 }
             }
         }
         shot.press(KeyCode::Char('v'));
-        shot.tell(Command::Advise(Advice::Study));
-        if let Some(job) = shot.game.as_ref().and_then(|game| game.jobs().first().map(|job| job.id)) {
-            shot.news(News::Report(job, Arc::new(LatestReport::new(thought.clone()))));
+        shot.execute(Command::Advise(AdviceKind::Study));
+        if let Some(job) = shot.game.as_ref().and_then(|game| game.engine_jobs().first().map(|job| job.id)) {
+            shot.on_engine_event(EngineEvent::Report(job, Arc::new(LatestReport::new(thought.clone()))));
         }
         // A hint belongs to its position, but the report stays.
-        shot.tell(Command::Show(HistoryTarget::Back(1)));
-        shot.tell(Command::Show(HistoryTarget::Present));
+        shot.execute(Command::Show(HistoryTarget::Back(1)));
+        shot.execute(Command::Show(HistoryTarget::Present));
         shot.screen.remark = StatusMessage::Invitation;
         Ok(shot)
     }
@@ -176,60 +177,63 @@ impl Shot {
 
     fn replay() -> Result<Self, Box<dyn Error>> {
         let text = include_bytes!("hex.txt");
-        let record = record::load(text, &Hint::of(&GAMES[0]).strict())?;
-        let spec = NewGame { mode: Mode::Replay, ..NewGame::on(record.start.clone()) };
+        let record = record::load_game(text, &RecordReadOptions::for_game(&GAMES[0]).with_strict_digits())?;
+        let spec = NewGame { mode: GameMode::Replay, ..NewGame::from_start(record.start.clone()) };
         let replay = MoveFile { path: "examples/hex.txt".to_owned(), record: Box::new(record) };
         let mut shot = Shot::open(spec, Some(replay), WINDOW)?;
         shot.say("goto end");
         Ok(shot)
     }
 
-    fn tell(&mut self, command: Command) {
+    fn execute(&mut self, command: Command) {
         let Some(game) = &mut self.game else { return };
-        let events = game.handle(command, Duration::ZERO);
-        self.screen.hear(game, &events);
+        let events = game.handle_command(command, Duration::ZERO);
+        self.screen.on_match_events(game, &events);
     }
 
     fn refuse(&mut self, refusal: MatchRefusal) {
         let Some(game) = &mut self.game else { return };
-        let events = game.refuse(refusal, Duration::ZERO);
-        self.screen.hear(game, &events);
+        let events = game.refuse_input(refusal, Duration::ZERO);
+        self.screen.on_match_events(game, &events);
     }
 
-    fn news(&mut self, news: News) {
+    fn on_engine_event(&mut self, event: EngineEvent) {
         let Some(game) = &mut self.game else { return };
-        let events = game.news(news, Duration::ZERO);
-        self.screen.hear(game, &events);
+        let events = game.handle_engine_news(event, Duration::ZERO);
+        self.screen.on_match_events(game, &events);
     }
 
     /// Enters a line.
     fn say(&mut self, line: &str) {
-        match self.game.as_ref().map(|game| game.read(line)) {
-            Some(Ok(Request::Do(command))) => self.tell(command),
+        match self.game.as_ref().map(|game| game.parse_line(line)) {
+            Some(Ok(InputRequest::Do(command))) => self.execute(command),
             Some(Err(refusal)) => self.refuse(refusal),
             Some(Ok(_)) | None => {}
         }
     }
 
     fn press(&mut self, code: KeyCode) {
-        let event = Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
-        update(&mut self.screen, self.game.as_ref(), &event);
+        let event = ScreenEvent::Key(KeyEvent::new(code, KeyModifiers::NONE));
+        update_screen(&mut self.screen, self.game.as_ref(), &event);
     }
 
     /// Moves the mouse over a place of the board.
     fn hover(&mut self, text: &str) {
-        let scene = self.screen.with(self.game.as_ref());
-        let Some(places) = scene.shown().map(|shown| layout(shown, self.screen.size)) else { return };
-        let canvas = places.density.and_then(|density| scene.canvas(density));
-        let spot = canvas.as_ref().and_then(|canvas| canvas.find(text));
+        let scene = self.screen.with_match(self.game.as_ref());
+        let Some(places) = scene.shown_position().map(|shown| layout_in_lines(shown, self.screen.size))
+        else {
+            return;
+        };
+        let canvas = places.density.and_then(|density| scene.paint_board(density));
+        let spot = canvas.as_ref().and_then(|canvas| canvas.find_spot(text));
         let at = spot.and_then(|spot| Some((u16::try_from(spot.x).ok()?, u16::try_from(spot.y).ok()?)));
         let Some((x, y)) = at else { return };
         let (column, row) = (places.board.x + x, places.board.y + y);
         let (kind, modifiers) = (MouseEventKind::Moved, KeyModifiers::NONE);
-        update(
+        update_screen(
             &mut self.screen,
             self.game.as_ref(),
-            &Event::Mouse(MouseEvent { kind, column, row, modifiers }),
+            &ScreenEvent::Mouse(MouseEvent { kind, column, row, modifiers }),
         );
     }
 
@@ -237,10 +241,13 @@ impl Shot {
         let (width, height) = self.screen.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height))?;
         let mut screen = self.screen.clone();
-        screen.looks.ground =
-            KnownBackground::Told(if theme == Theme::Light { Background::Light } else { Background::Dark });
-        terminal.draw(|frame| draw(&screen.with(self.game.as_ref()), frame))?;
+        screen.looks.ground = KnownBackground::Reported(if theme == Theme::Light {
+            TerminalBackground::Light
+        } else {
+            TerminalBackground::Dark
+        });
+        terminal.draw(|frame| draw_screen(&screen.with_match(self.game.as_ref()), frame))?;
         let palette = theme.palette(None).ok_or("the theme has no palette")?;
-        Ok(screenshot(terminal.backend().buffer(), title, palette))
+        Ok(render_svg_screenshot(terminal.backend().buffer(), title, palette))
     }
 }

@@ -1,5 +1,5 @@
-//! The contract of every game: sides, outcomes, moves that can be made and taken back, moves as text, words for people.
-//! Knows no particular game, no engine and no screen.
+//! The traits of every game: sides, outcomes, moves that can be made and unmade, moves as text, and
+//! descriptions for users. This module does not depend on any particular game, engine or screen.
 
 mod about;
 pub(crate) mod as_text;
@@ -15,19 +15,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-pub use about::{About, BoardConfig, Describe, Numbers, RuleLesson, SIZE, Setting, SettingKind, Sizes};
-pub use encoding::Encoding;
-pub(crate) use millis::Millis;
-pub(crate) use object::Object;
+pub use about::{
+    BoardConfig, BoardSizes, GameDefinition, GameInfo, GameSetting, NumberMeaning, RuleLesson, SIZE_KEY,
+    SettingKind,
+};
+pub use encoding::GameEncoding;
+pub(crate) use millis::JsonMillis;
+pub(crate) use object::JsonObject;
 pub use refusal_code::RefusalCode;
-pub use setup::{BadSetup, Setup, SetupChange};
+pub use setup::{BadSetup, PositionSetup, SetupChange};
 
-use crate::parallel::share;
+use crate::parallel::run_on_threads;
 pub use crate::side::{BySide, Side};
 use crate::text;
 use crate::text::{SideName, Text};
 
-/// Outcome of a game, seen from outside (not from the mover).
+/// Outcome of a finished game, independent of the side to move.
 ///
 /// ```
 /// use crosspath::game::{Outcome, Side};
@@ -37,7 +40,7 @@ use crate::text::{SideName, Text};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", expecting = "expected first, second or draw")]
 pub enum Outcome {
-    /// Nobody has won.
+    /// The game is drawn.
     Draw,
     /// This side has won.
     #[serde(untagged)]
@@ -45,7 +48,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The winner, if there is one.
+    /// Returns the winner, if there is one.
     ///
     /// ```
     /// use crosspath::game::{Outcome, Side};
@@ -70,71 +73,73 @@ impl Display for Outcome {
     }
 }
 
-/// The rules of a game for two, as a position that moves change.
+/// Rules of a game for two players. The implementing type is a position, which moves change.
 ///
-/// Two doors lead in: [`Game::make`] trusts its caller and is the search's door; [`Game::try_make`] checks, and says
-/// why it refuses.
+/// Search code calls [`Game::make_move`], which trusts its caller. Other callers use [`Game::try_make_move`],
+/// which checks the move and explains why it refuses it.
 ///
 /// ```
 /// use crosspath::game::Game;
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 /// let mut game = TicTacToe::new(3)?;
-/// let undo = game.make(Cell(4));
-/// assert!(game.try_make(Cell(4)).is_err(), "the cell is taken");
-/// game.unmake(Cell(4), undo);
+/// let undo = game.make_move(Cell(4));
+/// assert!(game.try_make_move(Cell(4)).is_err(), "the cell is taken");
+/// game.unmake_move(Cell(4), undo);
 /// assert_eq!(game, TicTacToe::new(3)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Game: Clone + Debug + Send + Sync + 'static {
-    /// A move; one or two bytes.
+    /// A move, one or two bytes in size.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
-    /// Data that [`Game::unmake`] needs to take a move back.
+    /// Data that [`Game::unmake_move`] needs to restore the position.
     type Undo: Send + 'static;
-    /// Why a move is not legal.
+    /// Reason why a move is not legal.
     type Refusal: std::error::Error;
 
-    /// The side whose turn it is. After the end: the side that would be next.
+    /// Returns the side to move. After the end of the game this is the side that would move next.
     fn to_move(&self) -> Side;
 
-    /// `None` while the game goes on.
+    /// Returns the outcome, or `None` while the game is still in progress.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Appends every legal move to `out`, always in the same order; appends nothing when the game is over.
-    fn moves(&self, out: &mut Vec<Self::Move>);
+    /// Appends every legal move to `out`, always in the same order. A finished game has no legal moves.
+    fn push_legal_moves(&self, out: &mut Vec<Self::Move>);
 
-    /// Plays a legal move. An illegal one is a bug of the caller and leaves the position unspecified.
-    fn make(&mut self, mv: Self::Move) -> Self::Undo;
+    /// Plays a legal move. Playing an illegal move is a bug of the caller and leaves the position
+    /// unspecified.
+    fn make_move(&mut self, mv: Self::Move) -> Self::Undo;
 
-    /// Takes back `mv`, which must be the last move made, with what [`Game::make`] returned for it.
-    fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
+    /// Undoes `mv`, which must be the last move made. `undo` is the value that [`Game::make_move`] returned
+    /// for it.
+    fn unmake_move(&mut self, mv: Self::Move, undo: Self::Undo);
 
-    /// A 64-bit key: equal positions have equal keys, whatever the order of moves that led there. All that decides
-    /// the future is in it, the side to move included.
-    fn key(&self) -> u64;
+    /// Returns a 64-bit hash key. Equal positions have equal keys, whatever the order of the moves that led
+    /// to them. The key covers everything that affects the rest of the game, including the side to move.
+    fn position_key(&self) -> u64;
 
-    /// Reports whether [`Game::moves`] lists `mv`.
+    /// Checks that `mv` is a legal move.
     ///
     /// # Errors
-    /// Says why it does not.
-    fn check(&self, mv: Self::Move) -> Result<(), Self::Refusal>;
+    /// Returns the reason if the move is not legal.
+    fn check_legality(&self, mv: Self::Move) -> Result<(), Self::Refusal>;
 
-    /// Reports whether the move is legal now, without the reason.
+    /// Reports whether the move is legal.
     fn is_legal(&self, mv: Self::Move) -> bool {
-        self.check(mv).is_ok()
+        self.check_legality(mv).is_ok()
     }
 
     /// Plays `mv` if it is legal.
     ///
     /// # Errors
-    /// Says why the move is not legal here; the position is then unchanged.
-    fn try_make(&mut self, mv: Self::Move) -> Result<Self::Undo, Self::Refusal> {
-        self.check(mv)?;
-        Ok(self.make(mv))
+    /// Returns the reason if the move is not legal. The position is then unchanged.
+    fn try_make_move(&mut self, mv: Self::Move) -> Result<Self::Undo, Self::Refusal> {
+        self.check_legality(mv)?;
+        Ok(self.make_move(mv))
     }
 }
 
-/// A refusal as people read it: a stable code and one or two sentences that say what was read, what is wrong and what
-/// would be right.
+/// A refusal with a stable code and one or two sentences for people: the text that was read, the problem, and
+/// a valid alternative.
 ///
 /// ```
 /// use crosspath::game::{Notation, RefusalCode};
@@ -147,12 +152,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 pub struct Refusal {
     /// The kind of the refusal.
     pub code: RefusalCode,
-    /// The sentences.
+    /// Sentences that explain the refusal.
     pub text: Text,
 }
 
 impl Refusal {
-    /// A refusal with this code and these sentences.
+    /// Returns a refusal with this code and these sentences.
     ///
     /// ```
     /// use crosspath::game::{Refusal, RefusalCode};
@@ -163,7 +168,7 @@ impl Refusal {
         Refusal { code, text: text.into() }
     }
 
-    /// The refusal of a text that is no move. `typing` says how moves are typed.
+    /// Returns the refusal of a text that is not a move. `typing` explains how moves are typed.
     ///
     /// ```
     /// use crosspath::game::{Refusal, RefusalCode};
@@ -177,24 +182,24 @@ impl Refusal {
             RefusalCode::NotUnderstood,
             format!(
                 "\"{}\" is not a move or command. {typing} Type help for the commands.",
-                Self::shown(read)
+                Self::sanitize_excerpt(read)
             ),
         )
     }
 
-    /// The refusal of a move in a game that is over; `how` it ended follows the colon.
+    /// Returns the refusal of a move in a finished game. `how` describes the end of the game.
     ///
     /// ```
     /// use crosspath::game::{Refusal, RefusalCode};
-    /// assert_eq!(Refusal::over("X won on move 5").code, RefusalCode::GameOver);
+    /// assert_eq!(Refusal::game_over("X won on move 5").code, RefusalCode::GameOver);
     /// ```
     #[must_use]
-    pub fn over(how: impl Display) -> Self {
+    pub fn game_over(how: impl Display) -> Self {
         let text = text!("The game is over: {how}. new starts a new game, undo goes back.");
         Refusal::new(RefusalCode::GameOver, text)
     }
 
-    /// The first sentence without its full stop: what is wrong, without what would be right.
+    /// Returns the first sentence without its full stop, which states the problem but no alternative.
     ///
     /// ```
     /// use crosspath::game::{Refusal, RefusalCode};
@@ -207,35 +212,36 @@ impl Refusal {
         self.text.slice(0..end).without_full_stop()
     }
 
-    /// A path or a sentence, safe to show as in [`Refusal::shown`], at most 200 characters.
+    /// Returns a path or a sentence that is safe to show: control characters become `?`, and at most 200
+    /// characters remain.
     ///
     /// ```
     /// use crosspath::game::Refusal;
-    /// assert_eq!(Refusal::shown_path("games/\u{7}bell.txt"), "games/?bell.txt");
+    /// assert_eq!(Refusal::sanitize_path("games/\u{7}bell.txt"), "games/?bell.txt");
     /// ```
     #[must_use]
-    pub fn shown_path(path: impl AsRef<Path>) -> String {
-        path.as_ref().to_string_lossy().chars().take(200).map(safe).collect()
+    pub fn sanitize_path(path: impl AsRef<Path>) -> String {
+        path.as_ref().to_string_lossy().chars().take(200).map(replace_unsafe_char).collect()
     }
 
-    /// The most characters of what [`Refusal::shown`] shows.
-    pub(crate) const MAX_SHOWN: usize = 24;
+    /// Maximum number of characters that [`Refusal::sanitize_excerpt`] returns.
+    pub(crate) const MAX_EXCERPT_CHARS: usize = 24;
 
-    /// Returns the text that was read, safe to show: characters that control the terminal or the direction of writing
-    /// as `?`, at most 24 characters.
+    /// Returns the text that was read, safe to show: at most 24 characters, with `?` in place of characters
+    /// that control the terminal or the writing direction.
     ///
     /// ```
     /// use crosspath::game::Refusal;
-    /// assert_eq!(Refusal::shown("b2\u{1b}[2J"), "b2?[2J");
+    /// assert_eq!(Refusal::sanitize_excerpt("b2\u{1b}[2J"), "b2?[2J");
     /// ```
     #[must_use]
-    pub fn shown(read: &str) -> String {
-        read.chars().take(Self::MAX_SHOWN).map(safe).collect()
+    pub fn sanitize_excerpt(read: &str) -> String {
+        read.chars().take(Self::MAX_EXCERPT_CHARS).map(replace_unsafe_char).collect()
     }
 }
 
-/// The character, or `?` for one that controls what others look like or that nobody sees.
-fn safe(c: char) -> char {
+/// Returns the character, or `?` if it is invisible or controls how other characters are shown.
+fn replace_unsafe_char(c: char) -> char {
     let is_unseen = matches!(
         c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -244,16 +250,16 @@ fn safe(c: char) -> char {
     if c.is_control() || is_unseen { '?' } else { c }
 }
 
-/// Cleans text that comes from a file, at the place where it enters: what controls a terminal, turns the direction of writing
-/// or cannot be seen becomes `?`. The ends of lines and tabs stay.
+/// Replaces terminal control characters, writing-direction marks and invisible characters of a text from a
+/// file by `?`. Line ends and tabs remain.
 ///
 /// ```
-/// # use crosspath::game::clean;
-/// assert_eq!(clean("Ann\u{1b}[2J \u{202e}neB\n"), "Ann?[2J ?neB\n");
+/// # use crosspath::game::sanitize_text;
+/// assert_eq!(sanitize_text("Ann\u{1b}[2J \u{202e}neB\n"), "Ann?[2J ?neB\n");
 /// ```
 #[must_use]
-pub fn clean(text: &str) -> String {
-    text.chars().map(|c| if matches!(c, '\n' | '\t') { c } else { safe(c) }).collect()
+pub fn sanitize_text(text: &str) -> String {
+    text.chars().map(|c| if matches!(c, '\n' | '\t') { c } else { replace_unsafe_char(c) }).collect()
 }
 
 impl Display for Refusal {
@@ -264,117 +270,121 @@ impl Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Moves as text. Law: `parse(show(mv)) == mv` for every legal move.
+/// Conversion of moves to and from text. Law: `parse(format_move(mv)) == mv` for every legal move.
 ///
 /// ```
 /// use crosspath::game::Notation;
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let game = Hex::new(11, SwapRule::On)?;
-/// assert_eq!(game.show(game.parse("F6")?), "f6");
+/// assert_eq!(game.format_move(game.parse("F6")?), "f6");
 /// assert!(game.parse("f12").is_err(), "there is no row 12");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Notation: Game {
-    /// The move as records and screens write it.
-    fn show(&self, mv: Self::Move) -> String;
+    /// Returns the move in the notation of records and screens.
+    fn format_move(&self, mv: Self::Move) -> String;
 
-    /// Reads one move in any spelling that people use.
+    /// Parses a move in any of the accepted spellings.
     ///
     /// # Errors
-    /// `not-understood` if the text is no move of this game, `off-board` if it names a place that is not there. Whether
-    /// the move is legal now is not asked.
+    /// Returns `not-understood` if the text is not a move of this game, and `off-board` if it names a cell or
+    /// wall outside of the board. The legality of the move is not checked.
     fn parse(&self, text: &str) -> Result<Self::Move, Refusal>;
 
-    /// The names of other ways to write moves that records may use.
+    /// Returns the names of the other move notations that records may use.
     fn dialects(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Returns the move that a text of this dialect names, as crosspath writes it; `None` if the text names none.
-    fn translate(&self, _dialect: &str, _text: &str) -> Option<String> {
+    /// Converts a move from another notation to crosspath's own; returns `None` if the text is not a move.
+    fn translate_from_dialect(&self, _dialect: &str, _text: &str) -> Option<String> {
         None
     }
 
-    /// The position after the side to move has passed, where that makes sense. Passes come from files of other
-    /// programs; no engine passes, and [`Game::moves`] lists none.
-    fn passed(&self) -> Option<Self> {
+    /// Returns the position after the side to move has passed, if the game has such a position. Passes occur
+    /// in files of other programs. No engine passes, and [`Game::push_legal_moves`] lists no pass.
+    fn after_pass(&self) -> Option<Self> {
         None
     }
 
-    /// Moves that are words of their own, each with what it does.
-    fn words(&self) -> &'static [(&'static str, &'static str)] {
+    /// Returns the moves that are written as a word, such as `swap`, each with a description.
+    fn named_moves(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// The sentence for a refused move. `played` are the moves of the game so far.
-    fn explain(&self, mv: Self::Move, refusal: &Self::Refusal, played: &[Self::Move]) -> Refusal;
+    /// Returns the refusal of a move with an explanation for people. `played` holds the moves of the game so
+    /// far.
+    fn explain_refusal(&self, mv: Self::Move, refusal: &Self::Refusal, played: &[Self::Move]) -> Refusal;
 
-    /// Returns a sentence about what the last of the moves played did, where something happened. `made` remarks were made
-    /// before it in this game; the wording changes with their number, so that no two in a row are alike.
-    fn comment(&self, _played: &[Self::Move], _made: usize) -> Option<Text> {
+    /// Returns a sentence about a notable effect of the last move, if there is one. `made` counts earlier
+    /// remarks in this game; the wording varies with it so that consecutive remarks differ.
+    fn comment_on_last_move(&self, _played: &[Self::Move], _made: usize) -> Option<Text> {
         None
     }
 }
 
-/// Words for people about a position and its game. Sentences end with a full stop; names do not.
+/// Descriptions of a position and its game for people. Sentences end with a full stop; names do not.
 ///
 /// ```
-/// use crosspath::game::{Side, View};
+/// use crosspath::game::{Side, PositionDescription};
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let game = TicTacToe::new(3)?;
 /// assert_eq!(game.title(), "Tic-tac-toe 3x3");
 /// assert_eq!(game.side_name(Side::First).to_string(), "X");
-/// assert!(game.ending().is_none(), "the game goes on");
+/// assert!(game.describe_ending().is_none(), "the game goes on");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait View {
-    /// The game and its board, such as `Tic-tac-toe 3x3`.
+pub trait PositionDescription {
+    /// Returns the name of the game and its board size, such as `Tic-tac-toe 3x3`.
     fn title(&self) -> String;
 
     /// Returns the name of a side: `X`, `Red`, `White`.
     fn side_name(&self, side: Side) -> SideName;
 
-    /// Returns how a side wins, to follow `You win by`: `connecting top to bottom`, `reaching row 9`.
-    fn aim(&self, side: Side) -> String;
+    /// Returns the goal of a side as a phrase that continues `You win by`: `connecting top to bottom`,
+    /// `reaching row 9`.
+    fn describe_goal(&self, side: Side) -> String;
 
-    /// A move that is legal on the empty board, to show how moves are typed.
-    fn sample(&self) -> String;
+    /// Returns a move that is legal on the empty board, as an example of the notation.
+    fn sample_move(&self) -> String;
 
-    /// Returns a sentence on how moves are typed, to follow a name: `A cell is a letter a-c and a number 1-3, such as
-    /// b2.`
-    fn typing(&self) -> String;
+    /// Returns a sentence that explains how moves are typed:
+    /// `A cell is a letter a-c and a number 1-3, such as b2.`
+    fn typing_hint(&self) -> String;
 
-    /// The rules in at most four lines, each at most 72 columns.
-    fn rules(&self) -> Vec<Text>;
+    /// Returns the rules in at most four lines, each at most 72 columns.
+    fn rules_text(&self) -> Vec<Text>;
 
-    /// Returns a heading of one word for each line of the rules, in their order: `Goal`, `Move`.
+    /// Returns a one-word heading for each line of the rules, in the same order: `Goal`, `Move`.
     fn rule_headings(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Returns how the game ended, to follow the winner's name or `Draw`: `completed row 1`, `the board is full`.
-    /// `None` while the game goes on.
-    fn ending(&self) -> Option<Text>;
+    /// Describes the end of the game, as a phrase that follows the winner's name or `Draw`: `completed row
+    /// 1`, `the board is full`. Returns `None` while the game is still in progress.
+    fn describe_ending(&self) -> Option<Text>;
 
-    /// Returns the pieces of a side on the board, as the texts of the moves that put them there, in reading order.
-    fn pieces(&self, side: Side) -> Vec<String>;
+    /// Returns the pieces of a side in reading order, as the texts of the moves that placed them.
+    fn list_pieces(&self, side: Side) -> Vec<String>;
 
-    /// The position in words, one short line a fact, for people who cannot see the board. The last move and the side
-    /// to move are not among them.
-    fn facts(&self) -> Vec<Text>;
+    /// Returns a description of the position for people who cannot see the board, one fact per line. It
+    /// includes neither the last move nor the side to move.
+    fn describe_position(&self) -> Vec<Text>;
 
-    /// Returns a sentence on where the side that does not move would win at once: `X threatens a2 and b3.`
-    fn threats(&self) -> Option<Text> {
+    /// Returns a sentence about the immediate winning threats of the side that just moved:
+    /// `X threatens a2 and b3.`
+    fn describe_threats(&self) -> Option<Text> {
         None
     }
 
-    /// Returns the numbers of the cells, row by row, where a number is typed as easily: `1 2 3 / 4 5 6 / 7 8 9`.
-    fn numbers(&self) -> Option<String> {
+    /// Returns the cell numbers row by row, on boards where moves can be typed as numbers:
+    /// `1 2 3 / 4 5 6 / 7 8 9`.
+    fn cell_numbers(&self) -> Option<String> {
         None
     }
 }
 
-/// Counts the sequences of exactly `depth` legal moves; a finished game has no continuation.
+/// Counts the sequences of exactly `depth` legal moves. A finished game has no continuation.
 ///
 /// ```
 /// use crosspath::{game::perft, games::tictactoe::TicTacToe};
@@ -382,16 +392,16 @@ pub trait View {
 /// assert_eq!(perft(&mut game, 5), 15_120);
 /// ```
 pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
-    perft_until(game, depth, &AtomicBool::new(false)).unwrap_or_default() // Nobody stops it.
+    perft_until_stopped(game, depth, &AtomicBool::new(false)).unwrap_or_default() // The flag is never set.
 }
 
-/// Counts as [`perft`] does; returns `None` as soon as the flag is raised.
-pub(crate) fn perft_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> Option<u64> {
-    perft_on(game, depth, &mut Vec::new(), stop)
+/// Counts like [`perft`], but returns `None` as soon as `stop` is set.
+pub(crate) fn perft_until_stopped<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    perft_with_move_stack(game, depth, &mut Vec::new(), stop)
 }
 
-/// Counts as [`perft`] does, on several threads, which share the first moves; returns `None` as soon as `stop` is
-/// raised.
+/// Counts like [`perft`] on several threads, which share the first moves. Returns `None` as soon as `stop` is
+/// set.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -402,26 +412,31 @@ pub(crate) fn perft_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) 
 /// ```
 ///
 /// # Panics
-/// Only if a game does.
+/// Panics only if the game's methods panic.
 pub fn perft_on_threads<G: Game>(game: &G, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64> {
     let Some(below) = depth.checked_sub(1) else { return Some(1) };
     let mut moves = Vec::new();
-    game.moves(&mut moves);
+    game.push_legal_moves(&mut moves);
     let count = |moves: &mut dyn Iterator<Item = &G::Move>| {
         let mut game = game.clone();
         let mut count = 0;
         for &mv in moves {
-            let undo = game.make(mv);
-            let found = perft_until(&mut game, below, stop);
-            game.unmake(mv, undo);
+            let undo = game.make_move(mv);
+            let found = perft_until_stopped(&mut game, below, stop);
+            game.unmake_move(mv, undo);
             count += found?;
         }
         Some(count)
     };
-    share(&moves, threads, count).into_iter().sum()
+    run_on_threads(&moves, threads, count).into_iter().sum()
 }
 
-fn perft_on<G: Game>(game: &mut G, depth: u32, stack: &mut Vec<G::Move>, stop: &AtomicBool) -> Option<u64> {
+fn perft_with_move_stack<G: Game>(
+    game: &mut G,
+    depth: u32,
+    stack: &mut Vec<G::Move>,
+    stop: &AtomicBool,
+) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
@@ -429,7 +444,7 @@ fn perft_on<G: Game>(game: &mut G, depth: u32, stack: &mut Vec<G::Move>, stop: &
         return Some(1);
     }
     let base = stack.len();
-    game.moves(stack);
+    game.push_legal_moves(stack);
     let end = stack.len();
     if depth == 1 {
         stack.truncate(base);
@@ -438,9 +453,9 @@ fn perft_on<G: Game>(game: &mut G, depth: u32, stack: &mut Vec<G::Move>, stop: &
     let mut count = 0;
     for i in base..end {
         let mv = stack[i];
-        let undo = game.make(mv);
-        let below = perft_on(game, depth - 1, stack, stop);
-        game.unmake(mv, undo);
+        let undo = game.make_move(mv);
+        let below = perft_with_move_stack(game, depth - 1, stack, stop);
+        game.unmake_move(mv, undo);
         count += below?;
     }
     stack.truncate(base);

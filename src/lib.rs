@@ -6,7 +6,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`game`] | the traits that a game implements, and perft |
-//! | [`board`], [`canvas`], [`drawing`] | square boards and the hex grid; drawings made of characters, and of pixels |
+//! | [`board`], [`canvas`], [`drawing`] | square boards and the hex grid; character and pixel drawings of boards |
 //! | [`games`] | the rules of each game |
 //! | [`ai`] | engines: minimax, alpha-beta, Monte Carlo tree search, networks, provers and the levels of each game |
 //! | [`session`], [`registry`] | positions of any game, immutable and object-safe; the list of games |
@@ -19,31 +19,31 @@
 //!
 //! # Example
 //!
-//! Finds a game by its name, plays a move, and lets a level reply:
+//! Finds a game by its name, plays moves, and lets a level reply:
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use crosspath::ai::{EngineConfig, EngineKind, Limits};
-//! use crosspath::registry::{Variant, find};
-//! use crosspath::session::Purpose;
+//! use crosspath::registry::{Variant, find_game};
+//! use crosspath::session::EngineRequest;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let mut session = find("tic-tac-toe")?.history(&Variant::of_size(3))?;
+//! let mut session = find_game("tic-tac-toe")?.new_history(&Variant::of_size(3))?;
 //! session.play("a1")?;
 //! session.play("c3")?;
 //! session.play("a2")?;
 //! // Level 4 blocks the column, with seed 7.
-//! let mut engine = session.machine(EngineKind::Level(4), &EngineConfig::new(7, 0))?;
+//! let mut engine = session.build_engine(EngineKind::Level(4), &EngineConfig::new(7, 0))?;
 //! let stop = AtomicBool::new(false);
-//! let answer = engine.answer(Purpose::Move, &*session, Limits::default(), &stop, &|_| ())?;
+//! let answer = engine.answer(EngineRequest::Move, &*session, Limits::default(), &stop, &|_| ())?;
 //! assert_eq!(answer.text, "a3");
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! `examples/self_play.rs` plays a whole game between two engines, and `examples/fourth_game.rs` adds a game of its
-//! own to the program through [`run`].
+//! `examples/self_play.rs` plays a whole game between two engines, and `examples/fourth_game.rs` adds its own
+//! game to the program through [`run_program`].
 #![forbid(unsafe_code)]
 
 pub mod ai;
@@ -51,21 +51,21 @@ pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod canvas;
-#[doc(hidden)] // the inside of the program, open for its tests
+#[doc(hidden)] // internal; public only for tests
 pub mod cli;
 mod commands;
 pub mod drawing;
-#[doc(hidden)] // the same
+#[doc(hidden)] // internal; public only for tests
 pub mod external;
 pub mod game;
 pub mod games;
 mod interrupt;
-#[doc(hidden)] // the same
+#[doc(hidden)] // internal; public only for tests
 pub mod journal;
-#[doc(hidden)] // the same
+#[doc(hidden)] // internal; public only for tests
 #[expect(
     clippy::must_use_candidate,
-    reason = "only the program and its tests call it, and they use what they get"
+    reason = "only the program and its tests call it, and they use the results"
 )]
 pub mod messages;
 mod parallel;
@@ -78,18 +78,18 @@ pub mod record;
 pub mod registry;
 pub mod session;
 mod side;
-#[doc(hidden)] // the same
+#[doc(hidden)] // internal; public only for tests
 pub mod stdin;
 pub mod text;
-#[doc(hidden)] // the same
+#[doc(hidden)] // internal; public only for tests
 pub mod thinking;
-#[doc(hidden)] // the same
+#[doc(hidden)] // internal; public only for tests
 #[expect(
     clippy::must_use_candidate,
-    reason = "only the program and its tests call it, and they use what they get"
+    reason = "only the program and its tests call it, and they use the results"
 )]
 pub mod ui;
 
-pub use commands::run;
-#[doc(hidden)] // the same
-pub use commands::with_settings;
+#[doc(hidden)] // internal; public only for tests
+pub use commands::merge_config_text;
+pub use commands::run_program;

@@ -1,8 +1,8 @@
-//! The door: everything happens in the library.
+//! Entry point of the `crosspath` program; the library does all the work.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    crosspath::run(crosspath::registry::GAMES, std::env::args_os())
+    crosspath::run_program(crosspath::registry::GAMES, std::env::args_os())
 }

@@ -1,4 +1,4 @@
-//! The games there are: one entry each. Everything above finds a game here by its name.
+//! List of games, with one entry per game. Higher layers find a game here by its name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -9,74 +9,78 @@ use serde_json::{Map, Value};
 
 use crate::ai::{EngineKind, GameEngines, Limits, NoSuchLevel};
 use crate::game::{
-    About, BadSetup, BoardConfig, Describe, Refusal, RuleLesson, SIZE, Setting, SettingKind, Setup,
+    BadSetup, BoardConfig, GameDefinition, GameInfo, GameSetting, PositionSetup, Refusal, RuleLesson,
+    SIZE_KEY, SettingKind,
 };
 use crate::games::hex::Hex;
 use crate::games::quoridor::Quoridor;
 use crate::games::tictactoe::TicTacToe;
-use crate::session::{History, Playable, Playout, PlayoutOf, Position, TypedPosition};
+use crate::session::{Playable, Playout, Position, PositionHistory, TypedPlayout, TypedPosition};
 
-/// The settings of a board as they are asked for, in text; what is not named has the game's default.
+/// Requested settings of a board, as text. A setting that is not set has the game's default.
 ///
 /// ```
-/// use crosspath::registry::{Variant, find};
-/// let small = Variant::of_size(4).with("win-length", 3);
-/// assert_eq!(small, Variant::read("size=4 win-length=3"));
-/// assert_eq!(find("ttt")?.setting(&Variant::of_size(4), "win-length").as_deref(), Some("4"));
-/// # Ok::<(), crosspath::registry::OpenError>(())
+/// use crosspath::registry::{Variant, find_game};
+/// let small = Variant::of_size(4).with_setting("win-length", 3);
+/// assert_eq!(small, Variant::parse("size=4 win-length=3"));
+/// assert_eq!(find_game("ttt")?.resolved_setting(&Variant::of_size(4), "win-length").as_deref(), Some("4"));
+/// # Ok::<(), crosspath::registry::BoardSetupError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
+    /// Value of each setting, by key.
     given: BTreeMap<String, String>,
+    /// `true` if the board is only for analysis; see [`Variant::for_study`].
     is_study: bool,
 }
 
 impl Variant {
-    /// A board with this many cells on a side.
+    /// Returns the settings of a square board with this side length, in cells.
     #[must_use]
     pub fn of_size(size: usize) -> Self {
-        Variant::default().with(SIZE, size)
+        Variant::default().with_setting(SIZE_KEY, size)
     }
 
-    /// Adds a setting to the board.
+    /// Returns the settings with one more setting.
     #[must_use]
-    pub fn with(mut self, key: &str, value: impl Display) -> Self {
-        self.set(key, value);
+    pub fn with_setting(mut self, key: &str, value: impl Display) -> Self {
+        self.set_setting(key, value);
         self
     }
 
-    /// Settings as a record's header has them: `size=4 win-length=3`.
+    /// Parses settings as in the header of a record: `size=4 win-length=3`.
     #[must_use]
-    pub fn read(text: &str) -> Self {
+    pub fn parse(text: &str) -> Self {
         let words = text.split_whitespace().map(|word| word.split_once('=').unwrap_or((word, "")));
-        words.fold(Variant::default(), |variant, (key, value)| variant.with(key, value))
+        words.fold(Variant::default(), |variant, (key, value)| variant.with_setting(key, value))
     }
 
-    /// Marks the board as one to be studied and not played. Some games allow more boards then.
-    pub(crate) fn studied(self) -> Self {
+    /// Marks the board as an analysis board, on which no games are played. Some games allow more sizes for
+    /// it.
+    pub(crate) fn for_study(self) -> Self {
         Variant { is_study: true, ..self }
     }
 
-    /// The keys that are named.
+    /// Returns the keys of the settings that are set.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.given.keys().map(String::as_str)
     }
 
-    /// The value of a setting, if it is named.
+    /// Returns the value of a setting, if it is set.
     #[must_use]
     pub fn value(&self, key: &str) -> Option<&str> {
         self.given.get(key).map(String::as_str)
     }
 
-    /// Names a setting. Whether there is such a board is asked by [`Entry::choose`].
-    pub fn set(&mut self, key: &str, value: impl Display) {
+    /// Sets a setting. [`RegisteredGame::resolve_board`] checks whether the board exists.
+    pub fn set_setting(&mut self, key: &str, value: impl Display) {
         self.given.insert(key.to_owned(), value.to_string());
     }
 }
 
-/// Returns the settings of a board as JSON has them: numbers, and true or false for on and off.
+/// Returns the settings of a board as JSON: numbers, and booleans for on and off.
 #[must_use]
-pub(crate) fn settings_in_json(settings: &[(&'static str, String)]) -> Map<String, Value> {
+pub(crate) fn settings_to_json(settings: &[(&'static str, String)]) -> Map<String, Value> {
     let value = |text: &str| match text {
         "on" => true.into(),
         "off" => false.into(),
@@ -85,95 +89,96 @@ pub(crate) fn settings_in_json(settings: &[(&'static str, String)]) -> Map<Strin
     settings.iter().map(|(key, text)| ((*key).to_owned(), value(text))).collect()
 }
 
-/// A count as people write it: digits only. One too large for this machine is the largest there is.
-fn count(text: &str) -> Option<usize> {
+/// Parses a count that consists of digits only. A number that does not fit becomes `usize::MAX`.
+fn parse_count(text: &str) -> Option<usize> {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     digits.then(|| text.parse().unwrap_or(usize::MAX))
 }
 
-/// Files and ranks; one number stands for both.
-fn files_and_ranks(text: &str) -> Option<(usize, usize)> {
+/// Parses a board size: columns and rows such as `5x9`, or one number for both.
+fn parse_board_size(text: &str) -> Option<(usize, usize)> {
     match text.split_once('x') {
-        Some((width, height)) => count(width).zip(count(height)),
-        None => count(text).map(|size| (size, size)),
+        Some((width, height)) => parse_count(width).zip(parse_count(height)),
+        None => parse_count(text).map(|size| (size, size)),
     }
 }
 
-/// Why a board cannot be set up.
+/// Reason why a board cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpenError {
+pub enum BoardSetupError {
     /// No game has this name.
     #[error("there is no game {got:?}; games are {}", games.join(", "))]
     NoSuchGame {
-        /// The text that was given.
+        /// Text that was given.
         got: String,
-        /// The games there are.
+        /// Names of the existing games.
         games: Vec<&'static str>,
     },
     /// The game has no such setting.
     #[error("{game} has no setting {key}; it has {}", keys.join(", "))]
     NoSuchSetting {
-        /// The game.
+        /// Name of the game.
         game: &'static str,
-        /// The text that was given.
+        /// Text that was given.
         key: String,
-        /// Its flag, if another game has it.
+        /// Flag of this setting, if another game has it.
         flag: Option<&'static str>,
-        /// The settings of the game.
+        /// Settings of the game.
         keys: Vec<&'static str>,
-        /// Their flags.
+        /// Flags of the settings of the game.
         flags: Vec<&'static str>,
     },
-    /// The value is none of its kind.
+    /// The value has the wrong type.
     #[error("{key} {got:?} is {fault}")]
     NotAValue {
-        /// The setting.
+        /// Key of the setting.
         key: &'static str,
-        /// The text that was given.
+        /// Text that was given.
         got: String,
-        /// The fault: `not a whole number`, `neither on nor off`.
+        /// Description of the fault: `not a whole number`, `neither on nor off`.
         fault: &'static str,
     },
-    /// The value is outside what the game can do.
+    /// The game does not support the value.
     #[error("{key} {got} is not possible for {game}; it must be {allowed}")]
     OutOfRange {
-        /// The game.
+        /// Name of the game.
         game: &'static str,
-        /// The setting.
+        /// Key of the setting.
         key: &'static str,
-        /// The text that was given.
+        /// Text that was given.
         got: String,
-        /// A description of values that are right, such as `1 to 10`.
+        /// Description of the valid values, such as `1 to 10`.
         allowed: String,
     },
-    /// No game can begin from the position.
+    /// No game can start from the position.
     #[error("no game can begin from this position: {0}")]
     Position(#[from] BadSetup),
 }
 
-impl OpenError {
-    fn not_a_value(setting: &Setting, got: &str) -> Self {
+impl BoardSetupError {
+    /// Returns the error for a value of the wrong type.
+    fn invalid_value(setting: &GameSetting, got: &str) -> Self {
         let is_switch = matches!(setting.kind, SettingKind::Switch { .. });
         let fault = if is_switch { "neither on nor off" } else { "not a whole number" };
-        OpenError::NotAValue { key: setting.key, got: Refusal::shown(got), fault }
+        BoardSetupError::NotAValue { key: setting.key, got: Refusal::sanitize_excerpt(got), fault }
     }
 
-    /// The message where the setting was given as a flag.
-    pub(crate) fn as_flag(&self) -> String {
+    /// Returns the message for a setting that was given as a flag.
+    pub(crate) fn to_flag_message(&self) -> String {
         match self {
-            OpenError::NoSuchSetting { game, flag: Some(flag), flags, .. } => {
+            BoardSetupError::NoSuchSetting { game, flag: Some(flag), flags, .. } => {
                 format!("{game} has no option --{flag}; it takes --{}", flags.join(", --"))
             }
-            OpenError::Position(bad) => format!("--position: {bad}"),
+            BoardSetupError::Position(bad) => format!("--position: {bad}"),
             _ => format!("--{self}"),
         }
     }
 }
 
-/// The engines of a game, and which of them it uses for what.
+/// Engines of a game, and the purposes for which each is used.
 #[derive(Clone, Debug)]
 struct EngineList {
-    /// Every engine, how it plays, and where its searches end.
+    /// Every engine, with the description of its play and its default limits.
     engines: Vec<(EngineKind, &'static str, Limits)>,
     levels: Vec<EngineKind>,
     default_level: EngineKind,
@@ -183,45 +188,45 @@ struct EngineList {
     tunable: &'static [&'static str],
 }
 
-/// Result of reading a set-up.
-type SetUp<T> = Result<T, BadSetup>;
+/// Result of reading or setting up a position.
+type SetupResult<T> = Result<T, BadSetup>;
 
-/// A set-up, and the size of its board where that is named.
-type SetupOfSize = (Setup, Option<String>);
+/// Position set-up, and the board size if the text names one.
+type SetupWithSize = (PositionSetup, Option<String>);
 
-/// One game: what it says about itself, its engines, and its first position.
+/// Entry of a game in the list of games: its description, engines and first position.
 #[derive(Clone, Debug)]
-pub struct Entry {
-    about: &'static About,
-    games: fn() -> &'static [Entry],
+pub struct RegisteredGame {
+    about: &'static GameInfo,
+    games: fn() -> &'static [RegisteredGame],
     open: fn(&BoardConfig) -> Arc<dyn Position>,
-    set_up: fn(&BoardConfig, &Setup) -> SetUp<Arc<dyn Position>>,
-    read_setup: fn(&str) -> SetUp<SetupOfSize>,
+    set_up: fn(&BoardConfig, &PositionSetup) -> SetupResult<Arc<dyn Position>>,
+    read_setup: fn(&str) -> SetupResult<SetupWithSize>,
     playout: fn(&BoardConfig) -> Box<dyn Playout>,
     list_engines: fn() -> EngineList,
-    /// The list, once somebody has asked.
+    /// Engines, listed on first use.
     engine_list: OnceLock<EngineList>,
 }
 
-impl Deref for Entry {
-    type Target = About;
+impl Deref for RegisteredGame {
+    type Target = GameInfo;
 
-    fn deref(&self) -> &About {
+    fn deref(&self) -> &GameInfo {
         self.about
     }
 }
 
-impl Entry {
-    /// The entry of a game in the list that `games` gives.
+impl RegisteredGame {
+    /// Creates the entry of a game. `games` returns the list that contains it.
     #[must_use]
-    pub const fn of<G: Playable>(games: fn() -> &'static [Entry]) -> Self {
-        Entry {
-            about: G::ABOUT,
+    pub const fn for_game<G: Playable>(games: fn() -> &'static [RegisteredGame]) -> Self {
+        RegisteredGame {
+            about: G::INFO,
             games,
             open: |chosen| Arc::new(TypedPosition::<G>::new(chosen)),
             set_up: |chosen, setup| Ok(Arc::new(TypedPosition::<G>::from_setup(chosen, setup)?)),
-            read_setup: <G as Describe>::read_setup,
-            playout: |chosen| Box::new(PlayoutOf::<G>::new(chosen)),
+            read_setup: <G as GameDefinition>::parse_setup,
+            playout: |chosen| Box::new(TypedPlayout::<G>::new(chosen)),
             list_engines: || {
                 let of_game = G::game_engines();
                 let levels = of_game.levels();
@@ -235,101 +240,104 @@ impl Entry {
         }
     }
 
+    /// Returns the engines of the game.
     fn engine_list(&self) -> &EngineList {
         self.engine_list.get_or_init(self.list_engines)
     }
 
-    /// Returns this game as an entry of another list.
+    /// Returns a copy of this entry that belongs to another list.
     #[must_use]
-    pub fn listed_in(&self, games: fn() -> &'static [Entry]) -> Self {
-        Entry { games, ..self.clone() }
+    pub fn with_game_list(&self, games: fn() -> &'static [RegisteredGame]) -> Self {
+        RegisteredGame { games, ..self.clone() }
     }
 
-    /// The list in which it stands.
+    /// Returns the list of games that this entry belongs to.
     #[must_use]
-    pub fn games(&self) -> &'static [Entry] {
+    pub fn game_list(&self) -> &'static [RegisteredGame] {
         (self.games)()
     }
 
-    /// The levels, weakest first, `classic` in front.
+    /// Returns the levels: `classic` first, then weakest to strongest.
     #[must_use]
     pub fn levels(&self) -> &[EngineKind] {
         &self.engine_list().levels
     }
 
-    /// This level, or this engine, if the game has it.
+    /// Checks that the game has a level or engine, and returns it.
     ///
     /// # Errors
-    /// Names the levels there are.
+    /// Returns an error that lists the levels if the game does not have it.
     pub fn check_level(&self, level: EngineKind) -> Result<EngineKind, NoSuchLevel> {
         let error = || NoSuchLevel { got: level.to_string(), levels: self.levels().to_vec() };
-        self.about_engine(level).map(|_| level).ok_or_else(error)
+        self.find_engine(level).map(|_| level).ok_or_else(error)
     }
 
-    /// The strongest level.
+    /// Returns the strongest level.
     ///
     /// # Panics
-    /// If the game has no level.
+    /// Panics if the game has no level.
     #[must_use]
-    pub fn strongest(&self) -> EngineKind {
+    pub fn strongest_level(&self) -> EngineKind {
         *self.levels().last().expect("every game has a level")
     }
 
-    /// The level that plays unless another is asked for.
+    /// Returns the level that plays by default.
     #[must_use]
     pub fn default_level(&self) -> EngineKind {
         self.engine_list().default_level
     }
 
-    /// The engine that gives hints, and where its searches end unless limits are asked for.
+    /// Returns the engine that gives hints, and its default limits.
     #[must_use]
-    pub fn adviser(&self) -> (EngineKind, Limits) {
+    pub fn hint_engine(&self) -> (EngineKind, Limits) {
         self.engine_list().adviser
     }
 
-    /// The engine whose play never changes: it says which openings are balanced.
+    /// Returns the engine that decides which openings are balanced. Its play never changes.
     #[must_use]
-    pub fn reference(&self) -> EngineKind {
+    pub fn reference_engine(&self) -> EngineKind {
         self.engine_list().reference
     }
 
-    /// The engines that the bench measures, with how many positions a search.
+    /// Returns the engines that the benchmark measures, each with the number of nodes per search.
     #[must_use]
-    pub fn benched(&self) -> &[(EngineKind, u64)] {
+    pub fn bench_engines(&self) -> &[(EngineKind, u64)] {
         &self.engine_list().benched
     }
 
-    /// The constants of the engine `net` that are numbers and can be given; none where there is no such engine.
+    /// Returns the names of the numeric constants of the engine `net` that can be set; empty if there is no
+    /// such engine.
     #[must_use]
-    pub fn tunable(&self) -> &'static [&'static str] {
+    pub fn tunable_constants(&self) -> &'static [&'static str] {
         self.engine_list().tunable
     }
 
-    /// Describes the play of a level in a sentence; `None` if there is no such level.
+    /// Describes the play of a level in one sentence; `None` if there is no such level.
     #[must_use]
-    pub fn about_level(&self, level: EngineKind) -> Option<&'static str> {
-        self.about_engine(level).map(|(_, about, _)| *about)
+    pub fn describe_level(&self, level: EngineKind) -> Option<&'static str> {
+        self.find_engine(level).map(|(_, about, _)| *about)
     }
 
-    /// Where the searches of a level end unless limits are asked for.
+    /// Returns the default limits of a level.
     #[must_use]
-    pub fn limits_of(&self, level: EngineKind) -> Limits {
-        self.about_engine(level).map_or(Limits::default(), |(.., limits)| *limits)
+    pub fn default_limits(&self, level: EngineKind) -> Limits {
+        self.find_engine(level).map_or(Limits::default(), |(.., limits)| *limits)
     }
 
-    fn about_engine(&self, level: EngineKind) -> Option<&(EngineKind, &'static str, Limits)> {
+    /// Returns an engine with its description and its default limits.
+    fn find_engine(&self, level: EngineKind) -> Option<&(EngineKind, &'static str, Limits)> {
         self.engine_list().engines.iter().find(|(kind, ..)| *kind == level)
     }
 
-    /// The board that is asked for, with every setting.
+    /// Returns the requested board with all its settings.
     ///
     /// # Errors
-    /// Says which setting is wrong and what would be right.
-    pub fn choose(&self, variant: &Variant) -> Result<BoardConfig, OpenError> {
-        if let Some(key) = variant.keys().find(|key| self.setting_of(key).is_none()) {
-            return Err(self.has_no(key));
+    /// Returns an error if a setting is unknown or invalid; the error says what would be valid.
+    pub fn resolve_board(&self, variant: &Variant) -> Result<BoardConfig, BoardSetupError> {
+        if let Some(key) = variant.keys().find(|key| self.find_setting(key).is_none()) {
+            return Err(self.unknown_setting_error(key));
         }
-        let (width, height) = self.size_of(variant)?;
+        let (width, height) = self.resolve_size(variant)?;
         let mut chosen = BoardConfig { width, height, values: Vec::new() };
         for setting in self.settings {
             let got = variant.value(setting.key);
@@ -339,15 +347,15 @@ impl Entry {
                     None => *default,
                     Some("on") => true,
                     Some("off") => false,
-                    Some(got) => return Err(OpenError::not_a_value(setting, got)),
+                    Some(got) => return Err(BoardSetupError::invalid_value(setting, got)),
                 }),
                 SettingKind::Number { range, default, .. } => {
-                    let value = got.map_or(Ok(default(width)), |got| count(got).ok_or(got));
-                    let value = value.map_err(|got| OpenError::not_a_value(setting, got))?;
+                    let value = got.map_or(Ok(default(width)), |got| parse_count(got).ok_or(got));
+                    let value = value.map_err(|got| BoardSetupError::invalid_value(setting, got))?;
                     let range = range(width);
                     if !range.contains(&value) {
                         let allowed = format!("{} to {}", range.start(), range.end());
-                        return Err(self.out_of_range(setting, value.to_string(), allowed));
+                        return Err(self.out_of_range_error(setting, value.to_string(), allowed));
                     }
                     value
                 }
@@ -357,136 +365,171 @@ impl Entry {
         Ok(chosen)
     }
 
-    fn size_of(&self, variant: &Variant) -> Result<(usize, usize), OpenError> {
-        let (sizes, setting) = (self.sizes(), self.setting_of(SIZE).expect("every game has a size"));
-        let Some(got) = variant.value(SIZE) else { return Ok((sizes.default, sizes.default)) };
-        let (width, height) = files_and_ranks(got).ok_or_else(|| OpenError::not_a_value(setting, got))?;
+    /// Returns the columns and rows of the requested board.
+    fn resolve_size(&self, variant: &Variant) -> Result<(usize, usize), BoardSetupError> {
+        let (sizes, setting) =
+            (self.board_sizes(), self.find_setting(SIZE_KEY).expect("every game has a size"));
+        let Some(got) = variant.value(SIZE_KEY) else { return Ok((sizes.default, sizes.default)) };
+        let (width, height) =
+            parse_board_size(got).ok_or_else(|| BoardSetupError::invalid_value(setting, got))?;
         let (is_there, allowed) = match &sizes.studies {
             Some(all) if variant.is_study => {
                 let allowed = format!("columns x rows, {} to {} each", all.start(), all.end());
                 (all.contains(&width) && all.contains(&height), allowed)
             }
-            _ if width == height => (sizes.all().any(|size| size == width), sizes.allowed()),
-            _ => (false, format!("square, {}", sizes.allowed())),
+            _ if width == height => (sizes.all_sizes().any(|size| size == width), sizes.describe_allowed()),
+            _ => (false, format!("square, {}", sizes.describe_allowed())),
         };
-        if is_there { Ok((width, height)) } else { Err(self.out_of_range(setting, got.to_owned(), allowed)) }
+        if is_there {
+            Ok((width, height))
+        } else {
+            Err(self.out_of_range_error(setting, got.to_owned(), allowed))
+        }
     }
 
-    fn out_of_range(&self, setting: &'static Setting, got: String, allowed: String) -> OpenError {
-        OpenError::OutOfRange { game: self.name, key: setting.key, got, allowed }
+    /// Returns the error for a value outside the allowed range.
+    fn out_of_range_error(
+        &self,
+        setting: &'static GameSetting,
+        got: String,
+        allowed: String,
+    ) -> BoardSetupError {
+        BoardSetupError::OutOfRange { game: self.name, key: setting.key, got, allowed }
     }
 
-    /// The error for a setting that is not this game's.
-    fn has_no(&self, key: &str) -> OpenError {
-        let flag = self.games().iter().find_map(|entry| entry.setting_of(key)).map(|setting| setting.flag);
+    /// Returns the error for a setting that the game does not have.
+    fn unknown_setting_error(&self, key: &str) -> BoardSetupError {
+        let flag =
+            self.game_list().iter().find_map(|entry| entry.find_setting(key)).map(|setting| setting.flag);
         let (keys, flags) = self.settings.iter().map(|own| (own.key, own.flag)).unzip();
-        OpenError::NoSuchSetting { game: self.name, key: Refusal::shown(key), flag, keys, flags }
+        BoardSetupError::NoSuchSetting {
+            game: self.name,
+            key: Refusal::sanitize_excerpt(key),
+            flag,
+            keys,
+            flags,
+        }
     }
 
-    /// The first position of a game.
+    /// Returns the first position on the requested board.
     ///
     /// # Errors
-    /// As [`Entry::choose`].
-    pub fn start(&self, variant: &Variant) -> Result<Arc<dyn Position>, OpenError> {
-        self.choose(variant).map(|chosen| (self.open)(&chosen))
+    /// Returns the errors of [`RegisteredGame::resolve_board`].
+    pub fn start_position(&self, variant: &Variant) -> Result<Arc<dyn Position>, BoardSetupError> {
+        self.resolve_board(variant).map(|chosen| (self.open)(&chosen))
     }
 
-    /// The position that is set up. Whether the game is already over there is not asked.
+    /// Returns a position that is set up on the requested board. It may be over already.
     ///
     /// # Errors
-    /// As [`Entry::choose`]; also if the pieces cannot stand there.
-    pub fn start_from(&self, variant: &Variant, setup: &Setup) -> Result<Arc<dyn Position>, OpenError> {
-        Ok((self.set_up)(&self.choose(variant)?, setup)?)
+    /// Returns the errors of [`RegisteredGame::resolve_board`], and an error if the position is not allowed.
+    pub fn set_up_position(
+        &self,
+        variant: &Variant,
+        setup: &PositionSetup,
+    ) -> Result<Arc<dyn Position>, BoardSetupError> {
+        Ok((self.set_up)(&self.resolve_board(variant)?, setup)?)
     }
 
     /// Reports whether a text has the form of a position of this game.
-    pub(crate) fn reads_position(&self, text: &str) -> bool {
+    pub(crate) fn accepts_position_text(&self, text: &str) -> bool {
         (self.read_setup)(text).is_ok()
     }
 
-    /// A game before its first move.
+    /// Returns a game before its first move.
     ///
     /// # Errors
-    /// As [`Entry::choose`].
-    pub fn history(&self, variant: &Variant) -> Result<History, OpenError> {
-        self.start(variant).map(History::new)
+    /// Returns the errors of [`RegisteredGame::resolve_board`].
+    pub fn new_history(&self, variant: &Variant) -> Result<PositionHistory, BoardSetupError> {
+        self.start_position(variant).map(PositionHistory::new)
     }
 
-    /// A game in progress, from a line with settings, a colon and moves, as the bench and the lessons have it; `None` if
-    /// it is not such a line.
+    /// Parses a game in progress from a line with settings, a colon and moves, the format of benchmarks and
+    /// lessons; `None` if the line is invalid.
     #[must_use]
-    pub fn history_of(&self, line: &str) -> Option<History> {
+    pub fn parse_game_line(&self, line: &str) -> Option<PositionHistory> {
         let (settings, moves) = line.split_once(':')?;
-        let mut history = self.history(&Variant::read(settings)).ok()?;
+        let mut history = self.new_history(&Variant::parse(settings)).ok()?;
         moves.split_whitespace().all(|text| history.play(text).is_ok()).then_some(history)
     }
 
-    /// Returns the pictures of the rules: each position with what it shows.
+    /// Returns the positions that illustrate the rules, each with its explanation.
     #[must_use]
     pub fn lesson_positions(&self) -> Vec<(Arc<dyn Position>, &'static str)> {
-        let position =
-            |lesson: &RuleLesson| Some((self.history_of(lesson.position)?.now().clone(), lesson.text));
+        let position = |lesson: &RuleLesson| {
+            Some((self.parse_game_line(lesson.position)?.current().clone(), lesson.text))
+        };
         self.lessons.iter().filter_map(position).collect()
     }
 
-    /// Returns the level at which menus begin: the second one, where the game has it.
+    /// Returns the level that menus preselect: level 2, or the default level if there is no level 2.
     #[must_use]
-    pub fn first_level(&self) -> EngineKind {
+    pub fn initial_menu_level(&self) -> EngineKind {
         self.check_level(EngineKind::Level(2)).unwrap_or_else(|_| self.default_level())
     }
 
-    /// Games in a row on one board, for self-play.
+    /// Returns a [`Playout`] for successive self-play games on one board.
     ///
     /// # Errors
-    /// As [`Entry::choose`].
-    pub fn playout(&self, variant: &Variant) -> Result<Box<dyn Playout>, OpenError> {
-        self.choose(variant).map(|chosen| (self.playout)(&chosen))
+    /// Returns the errors of [`RegisteredGame::resolve_board`].
+    pub fn new_playout(&self, variant: &Variant) -> Result<Box<dyn Playout>, BoardSetupError> {
+        self.resolve_board(variant).map(|chosen| (self.playout)(&chosen))
     }
 
-    /// Returns the value of a setting on the board that is asked for; `None` if there is no such board or setting.
+    /// Returns the value of a setting on the requested board; `None` if the board or the setting does not
+    /// exist.
     #[must_use]
-    pub fn setting(&self, variant: &Variant, key: &str) -> Option<String> {
-        self.choose(variant).ok()?.text(key)
+    pub fn resolved_setting(&self, variant: &Variant, key: &str) -> Option<String> {
+        self.resolve_board(variant).ok()?.format_setting(key)
     }
 }
 
 /// Start of a game: the game, its board and its first position.
 ///
 /// ```
-/// use crosspath::registry::{GameStart, Variant, find};
-/// let start = GameStart::of_text(find("hex")?, Variant::of_size(5), "b4 c3 / d2 / 2")?;
+/// use crosspath::registry::{GameStart, Variant, find_game};
+/// let start = GameStart::from_position_text(find_game("hex")?, Variant::of_size(5), "b4 c3 / d2 / 2")?;
 /// let game = start.position()?;
-/// assert_eq!((game.plies(), game.legal_count()), (0, 22));
+/// assert_eq!((game.plies(), game.legal_move_count()), (0, 22));
 /// assert_eq!(game.position_text().as_deref(), Some("c3 b4 / d2 / 2 / 5"));
-/// # Ok::<(), crosspath::registry::OpenError>(())
+/// # Ok::<(), crosspath::registry::BoardSetupError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameStart {
-    /// The game.
-    pub entry: &'static Entry,
-    /// Its board.
+    /// Entry of the game.
+    pub entry: &'static RegisteredGame,
+    /// Settings of the board.
     pub variant: Variant,
-    /// The position in place of the usual one.
-    pub setup: Option<Setup>,
+    /// Set-up of the first position, if it is not the usual one.
+    pub setup: Option<PositionSetup>,
 }
 
 impl GameStart {
-    /// The usual beginning on this board.
+    /// Creates the usual start on this board.
     #[must_use]
-    pub fn new(entry: &'static Entry, variant: Variant) -> Self {
+    pub fn new(entry: &'static RegisteredGame, variant: Variant) -> Self {
         GameStart { entry, variant, setup: None }
     }
 
-    /// The beginning that the one-line text of a position names, on the board of that size.
+    /// Creates a start from the one-line text of a position, on a board of the size that it names.
     ///
     /// # Errors
-    /// As [`Entry::start_from`]; also if the text is no position, or one of another size.
-    pub fn of_text(entry: &'static Entry, mut variant: Variant, text: &str) -> Result<Self, OpenError> {
+    /// Returns the errors of [`RegisteredGame::set_up_position`], and an error if the text is not a position or
+    /// its size differs from the requested one.
+    pub fn from_position_text(
+        entry: &'static RegisteredGame,
+        mut variant: Variant,
+        text: &str,
+    ) -> Result<Self, BoardSetupError> {
         let (setup, size) = (entry.read_setup)(text)?;
         if let Some(size) = size {
-            let asked = variant.value(SIZE).is_some().then(|| entry.setting(&variant, SIZE)).flatten();
-            variant.set(SIZE, size);
-            let there = entry.choose(&variant)?.text(SIZE);
+            let asked = variant
+                .value(SIZE_KEY)
+                .is_some()
+                .then(|| entry.resolved_setting(&variant, SIZE_KEY))
+                .flatten();
+            variant.set_setting(SIZE_KEY, size);
+            let there = entry.resolve_board(&variant)?.format_setting(SIZE_KEY);
             if let Some(asked) = asked.filter(|asked| Some(asked) != there.as_ref()) {
                 let there = there.unwrap_or_default();
                 let why = format!("the position is one of size {there}, not {asked}");
@@ -497,15 +540,16 @@ impl GameStart {
         start.position().map(|_| start)
     }
 
-    /// The first position.
+    /// Returns the first position.
     ///
     /// # Errors
-    /// As [`Entry::start_from`]; also if the game is already over there.
-    pub fn position(&self) -> Result<Arc<dyn Position>, OpenError> {
-        let Some(setup) = &self.setup else { return self.entry.start(&self.variant) };
-        let position = self.entry.start_from(&self.variant, setup)?;
+    /// Returns the errors of [`RegisteredGame::set_up_position`], and an error if the game is already over in the
+    /// first position.
+    pub fn position(&self) -> Result<Arc<dyn Position>, BoardSetupError> {
+        let Some(setup) = &self.setup else { return self.entry.start_position(&self.variant) };
+        let position = self.entry.set_up_position(&self.variant, setup)?;
         let Some(outcome) = position.outcome() else { return Ok(position) };
-        let how = position.ending().map(crate::text::Text::into_string).unwrap_or_default();
+        let how = position.describe_ending().map(crate::text::Text::into_string).unwrap_or_default();
         let why = match outcome.winner() {
             Some(side) => format!("it is already over ({} {how})", position.side_name(side)),
             None => format!("it is already a draw ({how})"),
@@ -514,58 +558,64 @@ impl GameStart {
     }
 }
 
-/// The settings of some games, each key once.
-pub fn settings(games: &'static [Entry]) -> impl Iterator<Item = &'static Setting> {
+/// Returns the settings of these games, each key once.
+pub fn distinct_settings(games: &'static [RegisteredGame]) -> impl Iterator<Item = &'static GameSetting> {
     let mut known = BTreeSet::new();
     games.iter().flat_map(|entry| entry.settings).filter(move |setting| known.insert(setting.key))
 }
 
-/// Is shown every game with its own types, for tests that need more than a [`Position`].
-pub trait Visitor {
-    /// Called once a game.
-    fn visit<G: Playable>(&mut self, entry: &'static Entry);
+/// Visitor that gets each game with its concrete type, for tests that need more than a [`Position`].
+pub trait GameVisitor {
+    /// Visits one game.
+    fn visit_game<G: Playable>(&mut self, entry: &'static RegisteredGame);
 }
 
-/// Builds [`GAMES`] and [`visit`] from one list, so that a game is enrolled once.
+/// Defines [`GAMES`] and [`visit_all_games`] from one list, so that each game is listed once.
 macro_rules! games {
     ($($game:path),*) => {
-        /// Every game, in the order of the menu.
-        pub static GAMES: &[Entry] = &ENTRIES;
-        static ENTRIES: [Entry; [$(stringify!($game)),*].len()] = [$(Entry::of::<$game>(|| GAMES)),*];
+        /// All games, in the order of the menu.
+        pub static GAMES: &[RegisteredGame] = &GAME_ENTRIES;
+        static GAME_ENTRIES: [RegisteredGame; [$(stringify!($game)),*].len()] = [$(RegisteredGame::for_game::<$game>(|| GAMES)),*];
 
-        /// Shows every game to a visitor.
-        pub fn visit(visitor: &mut impl Visitor) {
+        /// Visits every game, in the order of the menu.
+        pub fn visit_all_games(visitor: &mut impl GameVisitor) {
             let mut entries = GAMES.iter();
-            $(visitor.visit::<$game>(entries.next().expect("as many entries as games"));)*
+            $(visitor.visit_game::<$game>(entries.next().expect("as many entries as games"));)*
         }
     };
 }
 
 games!(TicTacToe, Hex, Quoridor);
 
-/// The names of some games.
+/// Returns the names of these games.
 #[must_use]
-pub fn names(games: &[Entry]) -> Vec<&'static str> {
+pub fn game_names(games: &[RegisteredGame]) -> Vec<&'static str> {
     games.iter().map(|entry| entry.name).collect()
 }
 
-/// The game of that name or alias in a list, in any letter case.
+/// Returns the game with this name or alias from a list, ignoring case.
 ///
 /// # Errors
-/// Names the games there are.
-pub(crate) fn find_in(games: &'static [Entry], name: &str) -> Result<&'static Entry, OpenError> {
-    let is_called = |entry: &&Entry| {
+/// Returns an error if there is none; the error lists the games.
+pub(crate) fn find_game_in(
+    games: &'static [RegisteredGame],
+    name: &str,
+) -> Result<&'static RegisteredGame, BoardSetupError> {
+    let is_called = |entry: &&RegisteredGame| {
         entry.name.eq_ignore_ascii_case(name)
             || entry.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
     };
     let found = games.iter().find(is_called);
-    found.ok_or_else(|| OpenError::NoSuchGame { got: Refusal::shown(name), games: names(games) })
+    found.ok_or_else(|| BoardSetupError::NoSuchGame {
+        got: Refusal::sanitize_excerpt(name),
+        games: game_names(games),
+    })
 }
 
-/// The game of that name or alias among [`GAMES`].
+/// Returns the game with this name or alias from [`GAMES`], ignoring case.
 ///
 /// # Errors
-/// Names the games if there is no such one.
-pub fn find(name: &str) -> Result<&'static Entry, OpenError> {
-    find_in(GAMES, name)
+/// Returns an error if there is none; the error lists the games.
+pub fn find_game(name: &str) -> Result<&'static RegisteredGame, BoardSetupError> {
+    find_game_in(GAMES, name)
 }

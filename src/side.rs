@@ -1,11 +1,11 @@
-//! The two sides of a game, and pairs with one value for each. Knows no game.
+//! The two sides of a game, and pairs with one value per side. This module does not depend on games.
 
 use std::fmt::{self, Display};
 use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-/// One of the two sides. First always moves first.
+/// Side of a two-player game. First always moves first.
 ///
 /// ```
 /// use crosspath::game::Side;
@@ -22,20 +22,20 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, First in front.
+    /// Both sides, First at index 0.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-    /// Calls `of` for each side, First in front.
+    /// Calls `of` for First, then for Second, and returns both results.
     ///
     /// ```
     /// use crosspath::game::Side;
-    /// assert_eq!(Side::each(Side::index), [0, 1]);
+    /// assert_eq!(Side::map_both(Side::index), [0, 1]);
     /// ```
-    pub fn each<T>(mut of: impl FnMut(Side) -> T) -> [T; 2] {
+    pub fn map_both<T>(mut of: impl FnMut(Side) -> T) -> [T; 2] {
         [of(Side::First), of(Side::Second)]
     }
 
-    /// The opponent.
+    /// Returns the opponent.
     ///
     /// ```
     /// use crosspath::game::Side;
@@ -49,7 +49,7 @@ impl Side {
         }
     }
 
-    /// 0 for First, 1 for Second.
+    /// Returns 0 for First and 1 for Second.
     ///
     /// ```
     /// use crosspath::game::Side;
@@ -70,7 +70,7 @@ impl Display for Side {
     }
 }
 
-/// A pair with one value for each side.
+/// Pair with one value for each side.
 ///
 /// ```
 /// use crosspath::game::{BySide, Side};
@@ -80,14 +80,14 @@ impl Display for Side {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BySide<T> {
-    /// First's value.
+    /// Value of First.
     pub first: T,
-    /// Second's value.
+    /// Value of Second.
     pub second: T,
 }
 
 impl<T> BySide<T> {
-    /// A pair of First's and Second's value.
+    /// Creates a pair from First's and Second's value.
     ///
     /// ```
     /// use crosspath::game::{BySide, Side};

@@ -1,4 +1,5 @@
-//! Standard input: lines of bounded length, and input that is read while an engine thinks. Knows no commands.
+//! Standard input: lines of limited length, and input that is read while an engine thinks. This module does
+//! not interpret commands.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::sync::Arc;
@@ -7,33 +8,34 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Bytes of the longest line that is read; what is longer is an error, whatever it says.
-pub const LONGEST_LINE: usize = 64 * 1024;
+/// Maximum length of an input line, in bytes. A longer line is an error.
+pub const MAX_LINE_BYTES: usize = 64 * 1024;
 
-/// The next line without its end, at most one byte longer than [`LONGEST_LINE`]; `None` at the end of the input.
+/// Reads the next line without its line feed, cut after one byte more than [`MAX_LINE_BYTES`]; `None` at the
+/// end of the input.
 ///
 /// # Errors
-/// If the input cannot be read.
-pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+/// Returns an error if the input cannot be read.
+pub fn read_limited_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
-    if Read::take(&mut *input, LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
+    if Read::take(&mut *input, MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
-    if line.pop_if(|byte| *byte == b'\n').is_none() && line.len() > LONGEST_LINE {
+    if line.pop_if(|byte| *byte == b'\n').is_none() && line.len() > MAX_LINE_BYTES {
         input.skip_until(b'\n')?;
     }
     Ok(Some(line))
 }
 
-/// Returns the text of a line without control characters and its comment. Tabs become spaces.
-pub(crate) fn clean(line: &[u8]) -> String {
+/// Returns the text of a line without its comment and control characters. Tabs become spaces.
+pub(crate) fn clean_command_line(line: &[u8]) -> String {
     let is_kept = |&byte: &u8| byte == b'\t' || !byte.is_ascii_control();
     let kept = line.iter().copied().filter(is_kept).take_while(|&byte| byte != b'#');
     let kept: Vec<u8> = kept.map(|byte| if byte == b'\t' { b' ' } else { byte }).collect();
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// State of input that is read ahead.
+/// State of input that another thread reads ahead.
 #[derive(Clone, Debug, Default)]
 pub struct ReadAhead {
     lines: Arc<AtomicU64>,
@@ -41,26 +43,26 @@ pub struct ReadAhead {
 }
 
 impl ReadAhead {
-    /// A flag that is raised once everything has been read.
+    /// Returns a flag that is set at the end of the input.
     #[must_use]
-    pub fn end_flag(&self) -> Arc<AtomicBool> {
+    pub fn eof_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.eof)
     }
 
-    /// Reports whether more than so many lines have come, or no more will.
+    /// Reports whether more than `taken` lines have arrived, or the input has ended.
     #[must_use]
-    pub(crate) fn has_more_than(&self, taken: u64) -> bool {
+    pub(crate) fn has_more_lines_than(&self, taken: u64) -> bool {
         self.lines.load(Ordering::SeqCst) > taken || self.eof.load(Ordering::SeqCst)
     }
 }
 
-/// Input that counts the lines that go through it.
-struct CountedInput<R> {
+/// Reader that counts the lines passing through it.
+struct LineCountingReader<R> {
     input: R,
     lines: Arc<AtomicU64>,
 }
 
-impl<R: Read> Read for CountedInput<R> {
+impl<R: Read> Read for LineCountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
         let lines = buffer[..count].split(|&byte| byte == b'\n').skip(1).count();
@@ -69,27 +71,27 @@ impl<R: Read> Read for CountedInput<R> {
     }
 }
 
-/// Reads on another thread, a few blocks ahead, and says what is known of what has come.
+/// Reads input on another thread, a few blocks ahead. Returns the input and its read-ahead state.
 ///
 /// # Errors
-/// If there can be no other thread.
-pub fn read_ahead(input: impl Read + Send + 'static) -> io::Result<(impl BufRead, ReadAhead)> {
+/// Returns an error if the thread cannot be started.
+pub fn read_input_ahead(input: impl Read + Send + 'static) -> io::Result<(impl BufRead, ReadAhead)> {
     let ahead = ReadAhead::default();
-    let (input, flag) = (CountedInput { input, lines: Arc::clone(&ahead.lines) }, ahead.end_flag());
-    let input = read_ahead_and_tell(input, move || flag.store(true, Ordering::SeqCst))?;
+    let (input, flag) = (LineCountingReader { input, lines: Arc::clone(&ahead.lines) }, ahead.eof_flag());
+    let input = read_ahead_with_eof_callback(input, move || flag.store(true, Ordering::SeqCst))?;
     Ok((input, ahead))
 }
 
-/// Reads lines ahead and calls `tell` once everything has been read.
+/// Reads input on another thread, a few blocks ahead, and calls `tell` at the end of the input.
 ///
 /// # Errors
-/// If there can be no other thread.
-pub(crate) fn read_ahead_and_tell(
+/// Returns an error if the thread cannot be started.
+pub(crate) fn read_ahead_with_eof_callback(
     mut input: impl Read + Send + 'static,
     tell: impl FnOnce() + Send + 'static,
-) -> io::Result<impl LookAhead> {
+) -> io::Result<impl PeekableInput> {
     let (blocks, queue) = sync_channel::<io::Result<Vec<u8>>>(4);
-    thread::Builder::new().name("input".to_owned()).stack_size(STACK).spawn(move || {
+    thread::Builder::new().name("input".to_owned()).stack_size(SMALL_STACK_BYTES).spawn(move || {
         let mut buffer = vec![0; 16 * 1024];
         loop {
             let block = match input.read(&mut buffer) {
@@ -105,35 +107,36 @@ pub(crate) fn read_ahead_and_tell(
         }
         tell();
     })?;
-    Ok(Queue { blocks: queue, rest: Vec::new(), used: 0, has_ended: false })
+    Ok(BlockQueue { blocks: queue, rest: Vec::new(), used: 0, has_ended: false })
 }
 
-/// Input that can be examined before it is read, without waiting for more.
-pub(crate) trait LookAhead: BufRead {
-    /// Returns what has arrived and was not read yet, and reports whether the input has ended behind it. Much is taken in:
-    /// whoever waits for an engine that may never answer has to find the end of the input.
-    fn arrived(&mut self) -> (&[u8], bool);
+/// Input whose arrived bytes can be examined before they are read, without blocking.
+pub(crate) trait PeekableInput: BufRead {
+    /// Returns the bytes that have arrived and are not read yet, and reports whether the input ends after
+    /// them. To detect the end of the input while an engine is thinking, it buffers up to 16 MiB.
+    fn peek_arrived(&mut self) -> (&[u8], bool);
 }
 
-/// The most bytes that are taken in to find the end of the input. More stays where it is until it is read.
-const MAX_AHEAD: usize = 16 << 20;
-/// Time for which the end of the input is looked for at first, and time within which the next block has to come.
-const AT_ONCE: Duration = Duration::from_millis(20);
-const NEXT_BLOCK: Duration = Duration::from_millis(2);
+/// Maximum number of bytes buffered to detect the end of the input. Later bytes wait until they are read.
+const MAX_PEEK_BYTES: usize = 16 << 20;
+/// Time limit of one [`PeekableInput::peek_arrived`] call.
+const PEEK_TIMEOUT: Duration = Duration::from_millis(20);
+/// Maximum time to wait for one more block of input.
+const NEXT_BLOCK_TIMEOUT: Duration = Duration::from_millis(2);
 
-/// The stack of a thread that hardly uses one.
-pub(crate) const STACK: usize = 128 * 1024;
+/// Stack size of threads that use little stack, in bytes.
+pub(crate) const SMALL_STACK_BYTES: usize = 128 * 1024;
 
-/// The blocks that have been read ahead.
-struct Queue {
+/// Blocks of input that have been read ahead.
+struct BlockQueue {
     blocks: Receiver<io::Result<Vec<u8>>>,
     rest: Vec<u8>,
-    /// Bytes at the start of `rest` that were read already.
+    /// Number of bytes at the start of `rest` that were read already.
     used: usize,
     has_ended: bool,
 }
 
-impl Read for Queue {
+impl Read for BlockQueue {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.fill_buf()?.read(buffer)?;
         self.consume(count);
@@ -141,10 +144,10 @@ impl Read for Queue {
     }
 }
 
-impl BufRead for Queue {
+impl BufRead for BlockQueue {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.used == self.rest.len() && !self.has_ended {
-            // The other side hangs up when there is no more.
+            // The sender is dropped at the end of the input.
             match self.blocks.recv() {
                 Ok(block) => (self.rest, self.used) = (block?, 0),
                 Err(_) => self.has_ended = true,
@@ -158,11 +161,11 @@ impl BufRead for Queue {
     }
 }
 
-impl LookAhead for Queue {
-    fn arrived(&mut self) -> (&[u8], bool) {
-        let until = Instant::now() + AT_ONCE;
+impl PeekableInput for BlockQueue {
+    fn peek_arrived(&mut self) -> (&[u8], bool) {
+        let until = Instant::now() + PEEK_TIMEOUT;
         let mut wait = Duration::ZERO;
-        while !self.has_ended && self.rest.len() - self.used < MAX_AHEAD && Instant::now() < until {
+        while !self.has_ended && self.rest.len() - self.used < MAX_PEEK_BYTES && Instant::now() < until {
             match self.blocks.recv_timeout(wait) {
                 Ok(Ok(block)) => {
                     if self.used > self.rest.len() / 2 {
@@ -170,7 +173,7 @@ impl LookAhead for Queue {
                         self.used = 0;
                     }
                     self.rest.extend(block);
-                    wait = NEXT_BLOCK;
+                    wait = NEXT_BLOCK_TIMEOUT;
                 }
                 Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
                 Err(RecvTimeoutError::Timeout) => break,
@@ -180,5 +183,5 @@ impl LookAhead for Queue {
     }
 }
 
-/// Time that a search may still take once no more input will come.
-pub(crate) const GRACE: Duration = Duration::from_millis(500);
+/// Time that a search may still take after the input has ended.
+pub(crate) const SEARCH_GRACE_AFTER_EOF: Duration = Duration::from_millis(500);

@@ -1,79 +1,82 @@
-//! The laws of every game, on games that the bytes choose move by move.
+//! Fuzz target for the laws of every game. The input chooses the moves of a game.
 
-use crosspath::record::{GameTree, Hint, MoveSource, NodeId, load, write};
-use crosspath::registry::{Entry, Variant, Visitor, visit};
-use crosspath::session::{History, Playable};
+use crosspath::record::{GameTree, MoveSource, NodeId, RecordReadOptions, load_game, write_record};
+use crosspath::registry::{GameVisitor, RegisteredGame, Variant, visit_all_games};
+use crosspath::session::{Playable, PositionHistory};
 
 use super::Input;
 
-/// Number of moves after which a game is left.
+/// Maximum number of moves of a game.
 const MAX_MOVES: usize = 50;
 
-/// Checks the laws: the first byte chooses a board, every other one a legal move.
+/// Checks the laws of a game. The first byte chooses a board, every other byte a legal move.
 pub fn laws(bytes: &[u8]) {
     let mut input = Input(bytes);
     let (entry, variant) = input.board();
-    visit(&mut Walk { on: entry.name, variant, choices: input.0 });
+    visit_all_games(&mut RandomGame { game: entry.name, variant, choices: input.0 });
 }
 
-/// Game that the bytes choose.
-struct Walk<'a> {
-    on: &'static str,
+/// Game whose moves the input chooses.
+struct RandomGame<'a> {
+    game: &'static str,
     variant: Variant,
     choices: &'a [u8],
 }
 
-impl Visitor for Walk<'_> {
-    fn visit<G: Playable>(&mut self, entry: &'static Entry) {
-        if entry.name != self.on {
+impl GameVisitor for RandomGame<'_> {
+    fn visit_game<G: Playable>(&mut self, entry: &'static RegisteredGame) {
+        if entry.name != self.game {
             return;
         }
-        let start = G::set_up(&entry.choose(&self.variant).expect("a board of the game"));
-        let played = self.walk(&start);
-        // Undone to the start, and played again from there
-        let mut history = entry.history(&self.variant).expect("the same board");
+        let start = G::start_position(&entry.resolve_board(&self.variant).expect("a board of the game"));
+        let played = self.play_moves(&start);
+        // All moves are undone and redone.
+        let mut history = entry.new_history(&self.variant).expect("the same board");
         for text in &played {
             history.play(text).expect("legal");
         }
-        is_told_by_its_record(entry, &history);
-        let key = history.key();
+        check_record(entry, &history);
+        let key = history.position_key();
         while history.undo().is_some() {}
-        assert_eq!((history.plies(), history.key()), (0, start.key()));
+        assert_eq!((history.plies(), history.position_key()), (0, start.position_key()));
         while history.redo().is_some() {}
-        assert_eq!((history.played(), history.key()), (played, key));
+        assert_eq!((history.played_moves(), history.position_key()), (played, key));
     }
 }
 
-impl Walk<'_> {
-    /// Plays the moves; returns them as text.
-    fn walk<G: Playable>(&self, start: &G) -> Vec<String> {
+impl RandomGame<'_> {
+    /// Plays the chosen moves, checks every position, and returns the moves as text.
+    fn play_moves<G: Playable>(&self, start: &G) -> Vec<String> {
         let (mut game, mut played) = (start.clone(), Vec::new());
         let (mut legal, mut before) = (Vec::new(), Vec::new());
         for &choice in self.choices.iter().take(MAX_MOVES) {
             std::mem::swap(&mut legal, &mut before);
             legal.clear();
-            game.moves(&mut legal);
-            refuses_all_others(&game, part(&before, choice), part(&legal, choice), &legal);
+            game.push_legal_moves(&mut legal);
+            check_legality(&game, part(&before, choice), part(&legal, choice), &legal);
             assert_eq!(game.outcome().is_some(), legal.is_empty());
             if legal.is_empty() {
                 break;
             }
             let mv = legal[usize::from(choice) % legal.len()];
-            let text = game.show(mv);
+            let text = game.format_move(mv);
             assert_eq!(game.parse(&text), Ok(mv));
             let last = game.clone();
-            let undo = game.make(mv);
+            let undo = game.make_move(mv);
             let mut back = game.clone();
-            back.unmake(mv, undo);
-            assert!(back == last && back.key() == last.key(), "{text} was not taken back in {last:?}");
+            back.unmake_move(mv, undo);
+            assert!(
+                back == last && back.position_key() == last.position_key(),
+                "{text} was not undone in {last:?}"
+            );
             played.push(text);
         }
         let mut again = start.clone();
         for text in &played {
             let mv = again.parse(text).expect("a move");
-            assert!(again.try_make(mv).is_ok(), "{text} is refused in {again:?}");
+            assert!(again.try_make_move(mv).is_ok(), "{text} is refused in {again:?}");
         }
-        assert!(again == game && again.key() == game.key());
+        assert!(again == game && again.position_key() == game.position_key());
         played
     }
 }
@@ -85,9 +88,9 @@ fn part<M: Copy>(list: &[M], choice: u8) -> impl Iterator<Item = M> {
     list.iter().copied().skip(usize::from(choice) % step).step_by(step)
 }
 
-/// Checks that listed moves are legal, and that moves which were legal before and no longer are get
-/// refused without any change.
-fn refuses_all_others<G: Playable>(
+/// Checks that listed moves are legal. Moves that were legal before and no longer are must be refused
+/// without any change.
+fn check_legality<G: Playable>(
     game: &G,
     before: impl Iterator<Item = G::Move>,
     listed: impl Iterator<Item = G::Move>,
@@ -98,20 +101,22 @@ fn refuses_all_others<G: Playable>(
     }
     for mv in before.filter(|mv| !legal.contains(mv)) {
         let mut tried = game.clone();
-        assert!(!game.is_legal(mv) && tried.try_make(mv).is_err(), "{mv:?} is not listed in {game:?}");
-        assert!(tried == *game && tried.key() == game.key(), "{mv:?} changed {game:?}");
+        assert!(!game.is_legal(mv) && tried.try_make_move(mv).is_err(), "{mv:?} is not listed in {game:?}");
+        assert!(tried == *game && tried.position_key() == game.position_key(), "{mv:?} changed {game:?}");
     }
 }
 
-/// Checks that the record of a game has the same game.
-fn is_told_by_its_record(entry: &'static Entry, history: &History) {
-    let mut tree = GameTree::new(history.now().start());
-    let moves = history.played();
-    let end =
-        moves.iter().fold(NodeId::ROOT, |at, text| tree.play(at, text, MoveSource::File).expect("legal"));
-    let text = write(&tree, end, &[]);
-    let read = load(text.as_bytes(), &Hint::of(entry).strict()).expect("a record");
+/// Checks that reading the record of a game restores the game.
+fn check_record(entry: &'static RegisteredGame, history: &PositionHistory) {
+    let mut tree = GameTree::new(history.current().start_position());
+    let moves = history.played_moves();
+    let end = moves
+        .iter()
+        .fold(NodeId::ROOT, |at, text| tree.play_move(at, text, MoveSource::File).expect("legal"));
+    let text = write_record(&tree, end, &[]);
+    let read = load_game(text.as_bytes(), &RecordReadOptions::for_game(entry).with_strict_digits())
+        .expect("a record");
     assert!(read.fault.is_none(), "{:?} in {text}", read.fault);
     let there = read.tree.position(read.present);
-    assert_eq!((there.key(), there.played()), (history.key(), moves));
+    assert_eq!((there.position_key(), there.played_moves()), (history.position_key(), moves));
 }

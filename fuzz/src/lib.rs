@@ -1,8 +1,8 @@
-//! The fuzz targets: one function each. It takes any bytes, calls the public library, and panics
-//! where a promise is broken. The fuzzer calls these functions, and so do the project's own tests.
-//! Knows no file and no process.
-#![allow(unreachable_pub, reason = "the tests include this file as a module of theirs")]
-#![allow(clippy::missing_panics_doc, reason = "to panic is what they are for")]
+//! Fuzz targets, one function each. A target takes any bytes, calls the public library, and panics if
+//! a guarantee is broken. The fuzzer and the project's own tests call these functions. They open no
+//! file and start no process.
+#![allow(unreachable_pub, reason = "the tests include this file as a module")]
+#![allow(clippy::missing_panics_doc, reason = "targets panic on purpose")]
 
 pub mod dialogues;
 pub mod files;
@@ -13,18 +13,17 @@ pub mod moves;
 use std::sync::Arc;
 
 use crosspath::game::Refusal;
-use crosspath::registry::{Entry, Variant, find};
+use crosspath::registry::{RegisteredGame, Variant, find_game};
 use crosspath::session::Position;
 
 /// Target of the fuzzer.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Its name, which is that of its folder in `corpus` as well.
+    /// Name of the target and of its folder in `corpus`.
     pub name: &'static str,
-    /// Takes any bytes and panics if a promise is broken.
+    /// Takes any bytes and panics if a guarantee is broken.
     pub run: fn(&[u8]),
-    /// Number of mutations of its files that the project's own tests try, about half a second's
-    /// worth.
+    /// Number of mutations of its files that the project's own tests try, in about half a second.
     pub mutations: usize,
 }
 
@@ -57,7 +56,7 @@ targets!(
     laws::laws: 500,
 );
 
-/// Boards on which targets play: small ones, and the usual ones.
+/// Boards on which targets play: small ones and the default ones.
 const BOARDS: [(&str, &str); 10] = [
     ("tic-tac-toe", "size=3"),
     ("tic-tac-toe", "size=4 win-length=3"),
@@ -71,32 +70,31 @@ const BOARDS: [(&str, &str); 10] = [
     ("hex", "size=11"),
 ];
 
-/// Bytes whose first ones choose something and whose others are read.
+/// Input of a target. The first bytes choose options, the rest is data.
 struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
-    /// Returns the first byte; 0 where there is none.
+    /// Removes and returns the first byte, or 0 if there is none.
     fn byte(&mut self) -> u8 {
         let Some((first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         *first
     }
 
-    /// Returns one of these, by the first byte: `a` stands for the first one, `b` for the second
-    /// one.
+    /// Returns one of the choices, selected by the first byte: `a` selects the first, `b` the second.
     fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
         let place = usize::from(self.byte().wrapping_sub(b'a'));
         choices[place % choices.len()]
     }
 
-    /// Returns a board, by the first byte.
-    fn board(&mut self) -> (&'static Entry, Variant) {
+    /// Returns a board, selected by the first byte.
+    fn board(&mut self) -> (&'static RegisteredGame, Variant) {
         let (game, settings) = self.one_of(&BOARDS);
-        (find(game).expect("a game"), Variant::read(settings))
+        (find_game(game).expect("a game"), Variant::parse(settings))
     }
 
-    /// Reports whether this is one input in `many`, which may take long. No mutation can aim at it:
-    /// it would have to keep the length.
+    /// Reports whether this is one input in `many`, which may take longer. It depends only on the length,
+    /// so the fuzzer cannot steer towards such inputs by changing bytes.
     fn is_one_in(&self, many: usize) -> bool {
         self.0.len().is_multiple_of(many)
     }
@@ -113,21 +111,21 @@ impl<'a> Input<'a> {
 }
 
 /// Returns the first position of a board.
-fn start((entry, variant): &(&'static Entry, Variant)) -> Arc<dyn Position> {
-    entry.start(variant).expect("a board of the game")
+fn start((entry, variant): &(&'static RegisteredGame, Variant)) -> Arc<dyn Position> {
+    entry.start_position(variant).expect("a board of the game")
 }
 
-/// Checks that a refusal has a text, and repeats no control character.
-fn is_plain(Refusal { code, text }: &Refusal) {
+/// Checks that a refusal has a text without control characters.
+fn check_refusal(Refusal { code, text }: &Refusal) {
     assert!(!code.as_str().is_empty() && !text.is_empty());
-    is_clean(text);
+    check_clean(text);
 }
 
-/// Checks that no control character but line ends reaches the screen, and none that turns the
+/// Checks that a text has no control characters except line ends, and no characters that change the
 /// direction of writing.
-fn is_clean(text: &str) {
+fn check_clean(text: &str) {
     let is_control = |byte: u8| byte.is_ascii_control() && byte != b'\n';
-    // Without a branch a byte, for almost all text is ASCII
+    // No branch per byte, because almost all text is ASCII.
     let has_control = text.bytes().fold(false, |found, byte| found | is_control(byte));
     let is_harmful = |letter: char| {
         letter.is_control() && letter != '\n'

@@ -1,47 +1,50 @@
-//! Alpha-beta search for any game: principal variation search, iterative deepening, a transposition table, moves
-//! ordered by what the search has learnt. Knows only the rules and the [`Eval`] it is given.
+//! Alpha-beta search for any game: principal variation search with iterative deepening, a transposition
+//! table, killer moves and a history table. It depends only on the rules and the [`Eval`] that it is given.
 
 use rand::RngExt;
 
-use crate::ai::score::farther;
+use crate::ai::score::shift_mate_distance;
 use crate::ai::transposition::{Bound, TranspositionTable, TtEntry};
 use crate::ai::{
-    Eval, MATE_BOUND, SearchBudget, SearchControl, WIN, after_move, end_value, legal_moves, one_ply_earlier,
+    Eval, MATE_BOUND, SearchBudget, SearchControl, WIN_VALUE, legal_moves, outcome_value, value_for_parent,
+    with_move_made,
 };
 use crate::game::Game;
-use crate::random::Generator;
+use crate::random::RandomGenerator;
 
-/// The depth of a search to the end of the game: it is not counted down. Only for games that end by themselves.
-pub const FULL: u8 = u8::MAX;
+/// Search depth that is never counted down, so that the search runs to the end of the game. Only for games
+/// that always end.
+pub const UNLIMITED_DEPTH: u8 = u8::MAX;
 
-/// No line of play is followed further than this.
-const MAX_PLIES: usize = 512;
+/// Maximum distance of a searched position from the root, in plies.
+const MAX_SEARCH_PLIES: usize = 512;
 
-/// Above every learnt or guessed rank.
-const TABLE_RANK: i32 = i32::MAX;
+/// Rank of the transposition table's move; it exceeds every killer, history or static rank.
+const TT_MOVE_RANK: i32 = i32::MAX;
 const KILLER_RANKS: [i32; 2] = [1 << 30, (1 << 30) - 1];
-const MAX_HISTORY: i32 = 1 << 20;
+const MAX_HISTORY_SCORE: i32 = 1 << 20;
 
-/// Result of a search.
+/// Result of an alpha-beta search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlphaBetaResult<M> {
-    /// The best move; legal even if there was no time to search at all.
+    /// The best move; legal even if there was no time to search.
     pub mv: M,
-    /// Its value; `None` if not even one ply was finished.
+    /// Value of the best move; `None` if not even depth 1 was finished.
     pub score: Option<i32>,
-    /// Plies looked ahead in the last finished iteration.
+    /// Depth of the last finished iteration, in plies.
     pub depth: u32,
-    /// The line of play expected, the best move in front.
+    /// The principal variation; it starts with the best move.
     pub pv: Vec<M>,
-    /// `true` if the score is the true one, whatever lies beyond the depth.
+    /// `true` if the score is exact and a deeper search cannot change it.
     pub is_proved: bool,
 }
 
-/// An alpha-beta searcher. It keeps its table and what it has learnt about moves until it is told to forget.
+/// An alpha-beta searcher. It keeps its transposition table and its history table until
+/// [`AlphaBeta::clear_state`].
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use crosspath::ai::alphabeta::{AlphaBeta, FULL};
+/// use crosspath::ai::alphabeta::{AlphaBeta, UNLIMITED_DEPTH};
 /// use crosspath::ai::transposition::TranspositionTable;
 /// use crosspath::ai::{SearchControl, Eval, Limits, SearchBudget};
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
@@ -60,39 +63,40 @@ pub struct AlphaBetaResult<M> {
 /// }
 ///
 /// let stop = AtomicBool::new(false);
-/// let mut budget = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
+/// let mut budget = SearchBudget::start::<Cell>(&SearchControl::without_reports(Limits::default(), &stop));
 /// let mut search = AlphaBeta::new(Flat, TranspositionTable::with_entries(4096));
 /// let game = TicTacToe::new(3)?;
-/// assert_eq!(search.value(&game, FULL, (-1, 1), &mut budget), Some(0), "a draw");
+/// assert_eq!(search.search_value(&game, UNLIMITED_DEPTH, (-1, 1), &mut budget), Some(0), "a draw");
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Debug)]
 pub struct AlphaBeta<G: Game, E> {
     pub(crate) eval: E,
     table: TranspositionTable,
-    /// The moves of all nodes on the way from the root, and beside each its rank.
+    /// Moves of all nodes on the path from the root.
     stack: Vec<G::Move>,
+    /// Rank of each move on `stack`.
     ranks: Vec<i32>,
-    /// By ply: the move indices of the last two moves that refuted something there.
+    /// Killer moves by ply: the move indices of the last two moves that caused a cutoff.
     killers: Vec<[u16; 2]>,
-    /// By side and move index: how often, and how deep, a move has refuted something.
+    /// History scores by side and move index: they grow with the number and the depth of the cutoffs.
     history: Vec<i32>,
-    /// `true` if a value used since this was last cleared depends on where the search ended.
+    /// `true` if a value used since the last reset depends on the search depth.
     met_horizon: bool,
 }
 
-/// The root moves of an iterative deepening.
-struct Root<M> {
-    /// In the order drawn by the generator: of equal moves the first is played.
+/// The root moves of an iterative-deepening search.
+struct RootMoves<M> {
+    /// Root moves in random order. Of equally good moves the first one is played.
     moves: Vec<M>,
-    /// The order of search, indices into `moves`; the best so far in front.
+    /// The search order as indices into `moves`; the best move so far comes first.
     order: Vec<usize>,
-    /// The best move of the last finished iteration, or a better one found since.
+    /// Index of the best move of the last finished iteration, or of a better one found since.
     best: usize,
 }
 
 impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
-    /// A searcher that has learnt nothing yet.
+    /// Creates a searcher with an empty history table.
     #[must_use]
     pub fn new(eval: E, table: TranspositionTable) -> Self {
         AlphaBeta {
@@ -100,35 +104,35 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             table,
             stack: Vec::with_capacity(1024),
             ranks: Vec::with_capacity(1024),
-            killers: vec![[TranspositionTable::NO_MOVE_INDEX; 2]; MAX_PLIES + 1],
+            killers: vec![[TranspositionTable::NO_MOVE_INDEX; 2]; MAX_SEARCH_PLIES + 1],
             history: Vec::new(),
             met_horizon: false,
         }
     }
 
-    /// Forgets everything learnt, as a new game demands.
-    pub fn forget(&mut self) {
+    /// Clears the transposition table and the history table, for a new game.
+    pub fn clear_state(&mut self) {
         self.table.clear();
         self.history.clear();
     }
 
-    /// Searches deeper and deeper until a limit is met or nothing is left to find out, and reports after each depth.
-    /// The game must not be over.
+    /// Searches with increasing depth until a limit is reached or the value is proved, and reports after
+    /// each depth. The game must not be over.
     ///
-    /// Of several best moves each is chosen with the same chance: the root moves are shuffled, and the first of the
-    /// best in that order is taken.
+    /// Of several best moves each is equally likely to be chosen: the root moves are shuffled, and the
+    /// first of the best in that order is taken.
     ///
     /// # Panics
     /// If the game is over.
-    pub fn best(
+    pub fn find_best_move(
         &mut self,
         game: &G,
-        generator: &mut Generator,
+        generator: &mut RandomGenerator,
         control: &SearchControl<'_, G::Move>,
         budget: &mut SearchBudget<'_>,
     ) -> AlphaBetaResult<G::Move> {
         let mut game = game.clone();
-        let mut root = Root::shuffled(&game, generator);
+        let mut root = RootMoves::shuffled(&game, generator);
         let mut found = AlphaBetaResult {
             mv: root.moves[0],
             score: None,
@@ -136,14 +140,18 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             pv: vec![root.moves[0]],
             is_proved: false,
         };
-        let deepest = control.limits.depth.unwrap_or(u32::from(FULL - 1)).clamp(1, u32::from(FULL - 1));
-        self.begin(&game);
-        self.table.age();
-        self.put_in_order(&game, &mut root);
+        let deepest = control
+            .limits
+            .depth
+            .unwrap_or(u32::from(UNLIMITED_DEPTH - 1))
+            .clamp(1, u32::from(UNLIMITED_DEPTH - 1));
+        self.prepare_search(&game);
+        self.table.advance_generation();
+        self.order_root_moves(&game, &mut root);
         for depth in 1..=deepest {
             let plies = u8::try_from(depth).expect("at most FULL - 1");
             self.met_horizon = false;
-            let score = self.iterate(&mut game, &mut root, plies, budget);
+            let score = self.search_root(&mut game, &mut root, plies, budget);
             found.mv = root.moves[root.best];
             let Some(score) = score else {
                 if found.pv[0] != found.mv {
@@ -154,8 +162,8 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             found.score = Some(score);
             found.depth = depth;
             found.is_proved = !self.met_horizon || score.abs() > MATE_BOUND;
-            found.pv = self.line(&game, found.mv, depth);
-            (control.report)(&budget.found(found.pv.clone(), found.score, depth));
+            found.pv = self.extract_pv(&game, found.mv, depth);
+            (control.report)(&budget.make_info(found.pv.clone(), found.score, depth));
             if found.is_proved || root.moves.len() == 1 {
                 break;
             }
@@ -163,12 +171,14 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         found
     }
 
-    /// The mover's value `depth` plies ahead: exact inside the window `(alpha, beta)`, an upper bound at or below
-    /// `alpha`, a lower bound at or above `beta`. `None` if the budget was spent first.
+    /// Returns the value of the position for the side to move, searched `depth` plies deep.
+    ///
+    /// The value is exact inside the window `(alpha, beta)`, an upper bound at or below `alpha`, and a lower
+    /// bound at or above `beta`. Returns `None` if the budget ran out first.
     ///
     /// # Panics
     /// If `alpha` is not below `beta`.
-    pub fn value(
+    pub fn search_value(
         &mut self,
         game: &G,
         depth: u8,
@@ -176,31 +186,39 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         budget: &mut SearchBudget<'_>,
     ) -> Option<i32> {
         assert!(window.0 < window.1, "the window {window:?} is empty");
-        self.begin(game);
-        let value = self.search(&mut game.clone(), depth, 0, window, budget);
+        self.prepare_search(game);
+        let value = self.search_node(&mut game.clone(), depth, 0, window, budget);
         (!budget.is_spent()).then_some(value)
     }
 
-    /// Reports whether the last [`AlphaBeta::value`] is true whatever lies beyond its depth.
-    pub(crate) fn is_proved(&self) -> bool {
+    /// Reports whether a deeper search cannot change the last value of [`AlphaBeta::search_value`].
+    pub(crate) fn is_value_proved(&self) -> bool {
         !self.met_horizon
     }
 
-    /// The exact value of every legal move, `depth` plies ahead, in the order of [`Game::moves`]; equal to that of
-    /// plain minimax. When the budget is spent the moves that have no value yet are missing.
-    pub fn root_values(&mut self, game: &G, depth: u8, budget: &mut SearchBudget<'_>) -> Vec<(G::Move, i32)> {
-        self.begin(game);
+    /// Returns the exact value of every legal move, searched `depth` plies deep, in the order of
+    /// [`Game::push_legal_moves`]. The values equal those of plain minimax. If the budget runs out, the moves without
+    /// a value are left out.
+    pub fn root_move_values(
+        &mut self,
+        game: &G,
+        depth: u8,
+        budget: &mut SearchBudget<'_>,
+    ) -> Vec<(G::Move, i32)> {
+        self.prepare_search(game);
         let mut now = game.clone();
         let value_of = |mv| {
-            let look = |after: &mut G| self.search(after, below(depth), 0, (-WIN, WIN), budget);
-            let value = after_move(&mut now, mv, look);
-            (!budget.is_spent()).then_some((mv, one_ply_earlier(value)))
+            let look = |after: &mut G| {
+                self.search_node(after, depth_after_move(depth), 0, (-WIN_VALUE, WIN_VALUE), budget)
+            };
+            let value = with_move_made(&mut now, mv, look);
+            (!budget.is_spent()).then_some((mv, value_for_parent(value)))
         };
         legal_moves(game).into_iter().map_while(value_of).collect()
     }
 
-    /// Makes ready for a search from this position.
-    fn begin(&mut self, game: &G) {
+    /// Prepares the tables for a search from this position.
+    fn prepare_search(&mut self, game: &G) {
         self.stack.clear();
         self.ranks.clear();
         self.met_horizon = false;
@@ -209,21 +227,21 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         self.history.iter_mut().for_each(|worth| *worth /= 8);
     }
 
-    /// Puts the root moves into the order of their ranks: the most promising is searched first.
-    fn put_in_order(&mut self, game: &G, root: &mut Root<G::Move>) {
-        self.eval.moves(game, &mut self.stack);
+    /// Sorts the root moves by rank, so that the most promising one is searched first.
+    fn order_root_moves(&mut self, game: &G, root: &mut RootMoves<G::Move>) {
+        self.eval.push_search_moves(game, &mut self.stack);
         self.stack.clear();
-        let ranks: Vec<i32> = root.moves.iter().map(|&mv| self.eval.rank(game, mv)).collect();
+        let ranks: Vec<i32> = root.moves.iter().map(|&mv| self.eval.rank_move(game, mv)).collect();
         root.order.sort_by_key(|&index| std::cmp::Reverse(ranks[index]));
     }
 
-    /// Searches the root moves to `depth` and puts the best in front. Of moves with equal values the first one of the
-    /// generator wins, so a move that stands before the best so far need only equal it. `None` if the budget was
-    /// spent; a better move found before that is kept.
-    fn iterate(
+    /// Searches the root moves to `depth` and moves the best one to the front. Of equally good moves the one
+    /// that comes first in `moves` is chosen, so a move listed before the best so far only has to equal it.
+    /// Returns `None` if the budget ran out; a better move found before that is kept.
+    fn search_root(
         &mut self,
         game: &mut G,
-        root: &mut Root<G::Move>,
+        root: &mut RootMoves<G::Move>,
         depth: u8,
         budget: &mut SearchBudget<'_>,
     ) -> Option<i32> {
@@ -231,21 +249,22 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         for i in 0..root.order.len() {
             let index = root.order[i];
             let mv = root.moves[index];
-            let floor = best.map_or(-WIN, |(leader, value)| if index < leader { value - 1 } else { value });
-            let undo = game.make(mv);
+            let floor =
+                best.map_or(-WIN_VALUE, |(leader, value)| if index < leader { value - 1 } else { value });
+            let undo = game.make_move(mv);
             let mut value = floor + 1;
             if best.is_some() {
-                value = -self.search(game, below(depth), 1, (-floor - 1, -floor), budget);
+                value = -self.search_node(game, depth_after_move(depth), 1, (-floor - 1, -floor), budget);
             }
             if value > floor && !budget.is_spent() {
-                value = -self.search(game, below(depth), 1, (-WIN, -floor), budget);
+                value = -self.search_node(game, depth_after_move(depth), 1, (-WIN_VALUE, -floor), budget);
             }
-            game.unmake(mv, undo);
+            game.unmake_move(mv, undo);
             if budget.is_spent() {
                 return None;
             }
             if value > floor {
-                // An equal move that stands earlier is no reason to leave a finished iteration's choice.
+                // A merely equal move does not replace the choice of a finished iteration.
                 if best.is_none_or(|(_, leading)| value > leading) && i > 0 {
                     root.best = index;
                 }
@@ -259,9 +278,12 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         Some(value)
     }
 
-    /// The mover's value of a position `ply` plies below the root, `depth` plies ahead: exact inside the window, an
-    /// upper bound at or below `alpha`, a lower bound at or above `beta`; worthless when the budget is spent.
-    fn search(
+    /// Returns the value of a position `ply` plies below the root for the side to move, searched `depth`
+    /// plies deep.
+    ///
+    /// The value is exact inside the window, an upper bound at or below `alpha`, and a lower bound at or
+    /// above `beta`. It is meaningless once the budget is spent.
+    fn search_node(
         &mut self,
         game: &mut G,
         depth: u8,
@@ -272,34 +294,30 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         let (mut alpha, mut beta) = window;
         debug_assert!(alpha < beta);
         // 1. Limits
-        if !budget.tick() {
+        if !budget.count_node() {
             return 0;
         }
         // 2. End of the game
         if let Some(outcome) = game.outcome() {
-            return end_value(outcome, game.to_move(), ply);
+            return outcome_value(outcome, game.to_move(), ply);
         }
-        // 3. Table
-        let (key, turn) = self.eval.key(game);
+        // 3. Transposition table
+        let (key, turn) = self.eval.canonical_key(game);
         let mut table_move = TranspositionTable::NO_MOVE_INDEX;
         if let Some(known) = self.table.probe(key) {
-            table_move = self.eval.turned_back(known.move_index, turn);
+            table_move = self.eval.original_move_index(known.move_index, turn);
             if known.depth >= depth {
-                let value = farther(known.value, ply.cast_signed());
-                let decides = match known.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => value >= beta,
-                    Bound::Upper => value <= alpha,
-                };
-                if decides {
-                    self.met_horizon |= known.depth < FULL;
+                let value = shift_mate_distance(known.value, ply.cast_signed());
+                if known.bound.settles(value, (alpha, beta)) {
+                    self.met_horizon |= known.depth < UNLIMITED_DEPTH;
                     return value;
                 }
             }
         }
-        // 4. What is proved without a search
-        let (least, most) = self.eval.bounds(game);
-        let (least, most) = (farther(least, ply.cast_signed()), farther(most, ply.cast_signed()));
+        // 4. Bounds that are proved without a search
+        let (least, most) = self.eval.proved_bounds(game);
+        let (least, most) =
+            (shift_mate_distance(least, ply.cast_signed()), shift_mate_distance(most, ply.cast_signed()));
         debug_assert!(least <= most);
         if least >= beta || least == most {
             return least;
@@ -307,39 +325,41 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         if most <= alpha {
             return most;
         }
-        // 5. Horizon
-        let is_forced = self.eval.is_forced(game);
-        if depth == 0 && !is_forced || ply as usize >= MAX_PLIES {
+        // 5. Search horizon
+        let is_forced = self.eval.has_forced_move(game);
+        if depth == 0 && !is_forced || ply as usize >= MAX_SEARCH_PLIES {
             self.met_horizon = true;
             return self.eval.value(game).clamp(least, most);
         }
-        // 6. Moves, each with its rank
+        // 6. Generate and rank the moves
         let horizon_before = std::mem::replace(&mut self.met_horizon, false);
         let base = self.stack.len();
-        self.push_moves(game, ply, table_move);
-        // 7. The best move is looked for between the proved bounds
+        self.push_ranked_moves(game, ply, table_move);
+        // 7. Search for the best move between the proved bounds
         let mut best = least;
         let mut best_move = TranspositionTable::NO_MOVE_INDEX;
         let lowest = alpha;
-        let after = if is_forced { depth } else { below(depth) };
+        let after = if is_forced { depth } else { depth_after_move(depth) };
         alpha = alpha.max(least);
         beta = beta.min(most);
         for i in base..self.stack.len() {
-            let mv = self.next(base, i);
+            let mv = self.pick_next_move(base, i);
             let move_index = self.eval.move_index(game, mv);
-            let less = if after == FULL { 0 } else { self.eval.reduction(game, depth, i - base) };
-            let undo = game.make(mv);
+            let less =
+                if after == UNLIMITED_DEPTH { 0 } else { self.eval.depth_reduction(game, depth, i - base) };
+            let undo = game.make_move(mv);
             let mut value = alpha + 1;
             if less > 0 {
-                value = -self.search(game, after.saturating_sub(less), ply + 1, (-alpha - 1, -alpha), budget);
+                let depth = after.saturating_sub(less);
+                value = -self.search_node(game, depth, ply + 1, (-alpha - 1, -alpha), budget);
             }
             if i > base && value > alpha {
-                value = -self.search(game, after, ply + 1, (-alpha - 1, -alpha), budget);
+                value = -self.search_node(game, after, ply + 1, (-alpha - 1, -alpha), budget);
             }
             if i == base || (value > alpha && value < beta) {
-                value = -self.search(game, after, ply + 1, (-beta, -alpha), budget);
+                value = -self.search_node(game, after, ply + 1, (-beta, -alpha), budget);
             }
-            game.unmake(mv, undo);
+            game.unmake_move(mv, undo);
             if budget.is_spent() {
                 break;
             }
@@ -358,7 +378,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         if budget.is_spent() {
             return 0;
         }
-        // 8. What was found out
+        // 8. Store the result
         let value = best.min(most);
         let bound = match value {
             value if value <= least || value >= most => Bound::Exact,
@@ -366,43 +386,46 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             value if value <= lowest => Bound::Upper,
             _ => Bound::Exact,
         };
-        // What met no horizon is true at any depth, and so is a win or a loss: a shorter one would have been seen.
+        // A value that met no horizon holds at any depth. So does a win or a loss, because a shorter one
+        // would have been found.
         let is_sure =
             value > MATE_BOUND && bound != Bound::Upper || value < -MATE_BOUND && bound != Bound::Lower;
         self.met_horizon &= !is_sure;
-        let depth = if self.met_horizon { depth } else { FULL };
-        let move_index = self.eval.turned(best_move, turn);
-        self.table
-            .store(key, TtEntry { value: farther(value, -ply.cast_signed()), bound, depth, move_index });
+        let depth = if self.met_horizon { depth } else { UNLIMITED_DEPTH };
+        let move_index = self.eval.canonical_move_index(best_move, turn);
+        self.table.store(
+            key,
+            TtEntry { value: shift_mate_distance(value, -ply.cast_signed()), bound, depth, move_index },
+        );
         self.met_horizon |= horizon_before;
         value
     }
 
-    /// Puts the moves worth searching on the stack, and beside each its rank.
-    fn push_moves(&mut self, game: &G, ply: u32, table_move: u16) {
+    /// Pushes the moves worth searching and their ranks onto the stack.
+    fn push_ranked_moves(&mut self, game: &G, ply: u32, table_move: u16) {
         let base = self.stack.len();
-        self.eval.moves(game, &mut self.stack);
-        let learns = self.eval.learns();
+        self.eval.push_search_moves(game, &mut self.stack);
+        let learns = self.eval.uses_killers_and_history();
         let killers = self.killers[ply as usize];
         let side = game.to_move().index() * (self.history.len() / 2);
         for i in base..self.stack.len() {
             let mv = self.stack[i];
             let move_index = self.eval.move_index(game, mv);
             let rank = if move_index == table_move {
-                TABLE_RANK
+                TT_MOVE_RANK
             } else if !learns {
-                self.eval.rank(game, mv)
+                self.eval.rank_move(game, mv)
             } else if let Some(place) = killers.iter().position(|&killer| killer == move_index) {
                 KILLER_RANKS[place]
             } else {
-                self.eval.rank(game, mv).saturating_add(self.history[side + usize::from(move_index)])
+                self.eval.rank_move(game, mv).saturating_add(self.history[side + usize::from(move_index)])
             };
             self.ranks.push(rank);
         }
     }
 
-    /// Brings the move with the highest rank from `i` on to `i`.
-    fn next(&mut self, base: usize, i: usize) -> G::Move {
+    /// Moves the highest-ranked move at or after index `i` of the stack to index `i`, and returns it.
+    fn pick_next_move(&mut self, base: usize, i: usize) -> G::Move {
         debug_assert!(base <= i);
         let mut highest = i;
         for j in i + 1..self.stack.len() {
@@ -415,7 +438,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         self.stack[i]
     }
 
-    /// Remembers a move that was too good for the opponent to allow.
+    /// Records a beta cutoff in the killer and history tables.
     fn record_cutoff(&mut self, game: &G, move_index: u16, depth: u8, ply: u32) {
         let killers = &mut self.killers[ply as usize];
         if killers[0] != move_index {
@@ -425,43 +448,43 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         let worth = &mut self.history[side + usize::from(move_index)];
         let gain = i32::from(depth.min(16));
         *worth += gain * gain;
-        if *worth > MAX_HISTORY {
+        if *worth > MAX_HISTORY_SCORE {
             self.history.iter_mut().for_each(|worth| *worth /= 2);
         }
     }
 
-    /// The expected line of play as the table knows it, `mv` in front.
-    fn line(&mut self, game: &G, mv: G::Move, depth: u32) -> Vec<G::Move> {
+    /// Returns the principal variation that starts with `mv`, as stored in the transposition table.
+    fn extract_pv(&mut self, game: &G, mv: G::Move, depth: u32) -> Vec<G::Move> {
         let mut game = game.clone();
         let mut line = vec![mv];
-        game.make(mv);
+        game.make_move(mv);
         while line.len() < depth as usize && game.outcome().is_none() {
-            let (key, turn) = self.eval.key(&game);
+            let (key, turn) = self.eval.canonical_key(&game);
             let Some(known) = self.table.probe(key) else { break };
-            let move_index = self.eval.turned_back(known.move_index, turn);
+            let move_index = self.eval.original_move_index(known.move_index, turn);
             let found =
                 legal_moves(&game).into_iter().find(|&mv| self.eval.move_index(&game, mv) == move_index);
             let Some(mv) = found else { break };
             line.push(mv);
-            game.make(mv);
+            game.make_move(mv);
         }
         line
     }
 }
 
-impl<M: Copy> Root<M> {
-    fn shuffled<G: Game<Move = M>>(game: &G, generator: &mut Generator) -> Self {
+impl<M: Copy> RootMoves<M> {
+    fn shuffled<G: Game<Move = M>>(game: &G, generator: &mut RandomGenerator) -> Self {
         let mut moves = legal_moves(game);
         assert!(!moves.is_empty(), "a game that is over has no best move");
         for i in (1..moves.len()).rev() {
             moves.swap(i, generator.random_range(0..=i));
         }
         let order = (0..moves.len()).collect();
-        Root { moves, order, best: 0 }
+        RootMoves { moves, order, best: 0 }
     }
 }
 
-/// The depth that is left after a move.
-fn below(depth: u8) -> u8 {
-    if depth == FULL { FULL } else { depth.saturating_sub(1) }
+/// Returns the remaining depth after one move.
+fn depth_after_move(depth: u8) -> u8 {
+    if depth == UNLIMITED_DEPTH { UNLIMITED_DEPTH } else { depth.saturating_sub(1) }
 }

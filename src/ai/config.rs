@@ -1,12 +1,12 @@
-//! Configuration of an engine: its random seed, its share of the computer, its network, its constants.
+//! Configuration of an engine: its random seed, threads, memory, network and tuning constants.
 
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use crate::game::Side;
-use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, mix, stream};
+use crate::random::{FIRST_ENGINE_STREAM, RandomGenerator, SECOND_ENGINE_STREAM, mix_seed, random_stream};
 
-/// Configuration with which an engine is built.
+/// Configuration from which an engine is built.
 ///
 /// ```
 /// use crosspath::ai::{EngineConfig, EngineResources};
@@ -16,20 +16,20 @@ use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, mix, stream};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
-    /// The seed of the run.
+    /// Random seed of the run.
     pub seed: u64,
-    /// The stream of the seed that is this engine's own.
+    /// Number of the random stream that this engine draws from.
     pub stream: u64,
-    /// Threads and memory that it may use.
+    /// Threads and memory that the engine may use.
     pub resources: EngineResources,
-    /// The network it plays by, for engines that have one.
-    pub weights: Option<Arc<Weights>>,
-    /// Constants that replace the engine's own.
-    pub tuning: Tuning,
+    /// Network weights, for engines that play by a network.
+    pub weights: Option<Arc<NetworkWeights>>,
+    /// Constants that override the engine's defaults.
+    pub tuning: TuningOverrides,
 }
 
 impl EngineConfig {
-    /// One thread, memory as it likes and no weights.
+    /// Creates a configuration with default resources, default constants and no network.
     #[must_use]
     pub const fn new(seed: u64, stream: u64) -> Self {
         EngineConfig {
@@ -37,35 +37,35 @@ impl EngineConfig {
             stream,
             resources: EngineResources::DEFAULT,
             weights: None,
-            tuning: Tuning::NONE,
+            tuning: TuningOverrides::EMPTY,
         }
     }
 
-    /// Returns the configuration with the stream of an engine that plays this side.
+    /// Creates a configuration with the random stream of the engine that plays `side`.
     pub(crate) const fn for_side(seed: u64, side: Side) -> Self {
-        EngineConfig::new(seed, [ENGINE_FIRST, ENGINE_SECOND][side as usize])
+        EngineConfig::new(seed, [FIRST_ENGINE_STREAM, SECOND_ENGINE_STREAM][side as usize])
     }
 
-    /// The generator of all the engine's chance.
+    /// Returns the random generator that the engine starts a game with.
     ///
     /// ```
     /// use crosspath::ai::EngineConfig;
     /// let config = EngineConfig::new(7, 0);
-    /// assert_eq!(config.generator(), config.generator(), "the same seed, the same numbers");
+    /// assert_eq!(config.random_generator(), config.random_generator(), "the same seed, the same numbers");
     /// ```
     #[must_use]
-    pub fn generator(&self) -> Generator {
-        stream(self.seed, self.stream)
+    pub fn random_generator(&self) -> RandomGenerator {
+        random_stream(self.seed, self.stream)
     }
 
-    /// Returns the generator for the move after `plies` plies. It depends on nothing that was drawn before, so a game
-    /// that is continued goes on as if it had not been left. The first move of each side has the engine's own
-    /// generator.
+    /// Returns the random generator for the move after `plies` plies. It does not depend on earlier draws,
+    /// so a continued game plays on as if it had never been interrupted. For the first move of each side it
+    /// equals [`EngineConfig::random_generator`].
     #[must_use]
-    pub fn generator_at(&self, plies: usize) -> Generator {
+    pub fn random_generator_at_ply(&self, plies: usize) -> RandomGenerator {
         match plies / 2 {
-            0 => self.generator(),
-            own_moves => stream(mix(self.seed, u64::MAX - own_moves as u64), self.stream),
+            0 => self.random_generator(),
+            own_moves => random_stream(mix_seed(self.seed, u64::MAX - own_moves as u64), self.stream),
         }
     }
 }
@@ -73,46 +73,46 @@ impl EngineConfig {
 /// Threads and memory that an engine may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EngineResources {
-    /// Number of threads that think about a move; one where none are given, and only one thinks the same every time.
+    /// Number of search threads; 1 if `None`. Only a single thread gives reproducible results.
     pub threads: Option<u16>,
-    /// Memory that its tables may take, in MiB; its own choice where none is given.
+    /// Memory for the engine's tables, in MiB; the engine's default if `None`.
     pub memory_mib: Option<u32>,
 }
 
 impl EngineResources {
-    /// Nothing is given: the engine's own choice.
+    /// Engine defaults: neither threads nor memory are set.
     pub const DEFAULT: EngineResources = EngineResources { threads: None, memory_mib: None };
 
-    /// These or, where one is not given, that of others.
+    /// Returns these resources, with the values that are unset filled in from `others`.
     ///
     /// ```
     /// use crosspath::ai::EngineResources;
     /// let mine = EngineResources { threads: Some(2), memory_mib: None };
     /// let usual = EngineResources { threads: Some(1), memory_mib: Some(64) };
-    /// assert_eq!(mine.or(usual), EngineResources { threads: Some(2), memory_mib: Some(64) });
+    /// assert_eq!(mine.with_fallback(usual), EngineResources { threads: Some(2), memory_mib: Some(64) });
     /// ```
     #[must_use]
-    pub fn or(self, others: EngineResources) -> EngineResources {
+    pub fn with_fallback(self, others: EngineResources) -> EngineResources {
         EngineResources {
             threads: self.threads.or(others.threads),
             memory_mib: self.memory_mib.or(others.memory_mib),
         }
     }
 
-    /// Returns the number of threads that think, at least one.
+    /// Returns the number of search threads, at least 1.
     #[must_use]
     pub(crate) fn thread_count(&self) -> usize {
         self.threads.map_or(1, usize::from).max(1)
     }
 
-    /// Returns the memory that tables may take, in MiB, where `usual` is usual.
+    /// Returns the memory for tables in MiB, or `usual` if none is set.
     #[must_use]
-    pub(crate) fn memory_or(&self, usual: usize) -> usize {
+    pub(crate) fn memory_mib_or(&self, usual: usize) -> usize {
         self.memory_mib.and_then(|mib| usize::try_from(mib).ok()).unwrap_or(usual)
     }
 }
 
-/// Constants of engines that play by a network, as far as they are given.
+/// Overrides for the tuning constants of engines that play by a network.
 ///
 /// ```
 /// use crosspath::ai::EngineSpec;
@@ -122,37 +122,40 @@ impl EngineResources {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tuning {
-    /// In thousandths, in the order of [`Tuning::KEYS`].
+pub struct TuningOverrides {
+    /// Values in thousandths, in the order of [`TuningOverrides::CONSTANT_NAMES`].
     thousandths: [Option<u32>; 12],
 }
 
-impl Tuning {
-    /// No constant is given.
-    pub const NONE: Tuning = Tuning { thousandths: [None; 12] };
+impl TuningOverrides {
+    /// No overrides: every constant keeps its default.
+    pub const EMPTY: TuningOverrides = TuningOverrides { thousandths: [None; 12] };
 
-    /// Names of the constants.
+    /// Names of the tuning constants.
     ///
-    /// - `temperature`: moves are drawn, one that looks better by this in log odds e = 2.72 times as often; with 0 the best
-    ///   is played.
-    /// - `exploration`: how much the prior of a move weighs against its value in a tree search.
-    /// - `first-play`: first-play urgency: penalty subtracted there from the value of a position for its unvisited
-    ///   moves.
-    /// - `prior`: log odds are divided by this before they become priors there.
-    /// - `noise`: scale of a random number (a Gumbel variable) that is added to each logit of the first move, so that
-    ///   searches
-    ///   of one position differ.
-    /// - `mending`: bonus added there to the logit of a reply that mends a link which the last move has entered.
-    /// - `proofs`: `on` or `off`: whether connections and the solver help it (as a number 1 or 0).
+    /// - `temperature`: moves are drawn with probabilities proportional to e^(logit / temperature); with 0
+    ///   the best one is played.
+    /// - `exploration`: weight of a move's prior against its value in the tree search (PUCT constant).
+    /// - `first-play`: first-play urgency of the tree search: penalty subtracted from a position's value
+    ///   for its unvisited moves.
+    /// - `prior`: temperature by which the tree search divides logits before they become priors.
+    /// - `noise`: scale of the Gumbel noise that is added to the logits of the root moves, so that repeated
+    ///   searches of one position differ.
+    /// - `mending`: bonus that the tree search adds to the logit of a reply that restores a bridge after an
+    ///   intrusion.
+    /// - `proofs`: `on` or `off` (1 or 0 as a number): switches virtual connections and the solver on or
+    ///   off.
     ///
-    /// These are of Hex; the others are whole numbers, of the search of Quoridor:
+    /// The constants above belong to Hex. The others are whole numbers and belong to the search of
+    /// Quoridor:
     ///
-    /// - `window`: initial aspiration half-window around the last value; scores count 100 a step.
-    /// - `margin`: reverse-futility margin above the window, for each ply that is left.
-    /// - `pass-less`, `pass-share`: null-move reduction: `pass-less` plies, and one more for each `pass-share` plies
-    ///   that are left.
-    /// - `detour`: steps by which a wall has to lengthen the other side's path to be searched in quiescence.
-    pub const KEYS: [&str; 12] = [
+    /// - `window`: initial aspiration half-window around the last value, in hundredths of a step.
+    /// - `margin`: reverse-futility margin per remaining ply, in hundredths of a step.
+    /// - `pass-less`, `pass-share`: null-move reduction: `pass-less` plies, plus one for every `pass-share`
+    ///   remaining plies.
+    /// - `detour`: number of steps by which a wall must lengthen the opponent's path to be searched in
+    ///   quiescence.
+    pub const CONSTANT_NAMES: [&str; 12] = [
         "temperature",
         "exploration",
         "first-play",
@@ -167,114 +170,113 @@ impl Tuning {
         "detour",
     ];
 
-    /// Returns the number of values of a constant from a number to the next whole one: 1000, or 1 where it is a whole
-    /// number.
+    /// Returns the number of steps in one unit of a constant: 1000, or 1 if the constant is an integer.
     ///
     /// ```
-    /// use crosspath::ai::Tuning;
-    /// assert_eq!((Tuning::grid("exploration"), Tuning::grid("window")), (1000, 1));
+    /// use crosspath::ai::TuningOverrides;
+    /// assert_eq!((TuningOverrides::steps_per_unit("exploration"), TuningOverrides::steps_per_unit("window")), (1000, 1));
     /// ```
     #[must_use]
-    pub fn grid(key: &str) -> u32 {
-        if Tuning::KEYS[7..].contains(&key) { 1 } else { 1000 }
+    pub fn steps_per_unit(key: &str) -> u32 {
+        if TuningOverrides::CONSTANT_NAMES[7..].contains(&key) { 1 } else { 1000 }
     }
 
-    /// Makes sure that nothing is given but constants that an engine has.
+    /// Checks that only constants in `known` are overridden.
     ///
     /// # Errors
-    /// Names the first of the others.
-    pub(crate) fn check_known(&self, known: &'static [&'static str]) -> Result<(), BuildError> {
-        let given = Tuning::KEYS.into_iter().filter(|key| self.get(key).is_some());
+    /// Returns an error that names the first constant which the engine does not have.
+    pub(crate) fn check_supported(&self, known: &'static [&'static str]) -> Result<(), EngineBuildError> {
+        let given = TuningOverrides::CONSTANT_NAMES.into_iter().filter(|key| self.get(key).is_some());
         match given.into_iter().find(|key| !known.contains(key)) {
-            Some(key) => Err(BuildError::NoSuchConstant { key, known }),
+            Some(key) => Err(EngineBuildError::NoSuchConstant { key, known }),
             None => Ok(()),
         }
     }
 
-    /// The constant of a key, if it is given.
+    /// Returns the overriding value of a constant, if there is one.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<f64> {
-        let place = Tuning::KEYS.iter().position(|known| *known == key)?;
+        let place = TuningOverrides::CONSTANT_NAMES.iter().position(|known| *known == key)?;
         self.thousandths[place].map(|thousandths| f64::from(thousandths) / 1000.0)
     }
 
-    /// Returns the place of the constant with one of the keys, in thousandths.
-    pub(super) fn place(&mut self, key: &str) -> &mut Option<u32> {
-        let place = Tuning::KEYS.iter().position(|known| *known == key);
+    /// Returns the slot that stores a constant, in thousandths. `key` must be one of the constant names.
+    pub(super) fn slot_mut(&mut self, key: &str) -> &mut Option<u32> {
+        let place = TuningOverrides::CONSTANT_NAMES.iter().position(|known| *known == key);
         &mut self.thousandths[place.expect("it is one of the keys")]
     }
 }
 
-/// The weights of a network under their name, loaded once and shared by all who play by them.
+/// Weights of a network with their file name, loaded once and shared by all engines that use them.
 ///
 /// ```
-/// use crosspath::ai::Weights;
-/// let weights = Weights::new("my.net", *b"bytes of a network");
+/// use crosspath::ai::NetworkWeights;
+/// let weights = NetworkWeights::new("my.net", *b"bytes of a network");
 /// assert_eq!((weights.name(), weights.bytes().len()), ("my.net", 18));
 /// ```
 #[derive(PartialEq, Eq)]
-pub struct Weights {
+pub struct NetworkWeights {
     name: String,
     bytes: Box<[u8]>,
 }
 
-impl Weights {
-    /// Weights as they were read from the file `name`.
+impl NetworkWeights {
+    /// Creates weights from the content of the file `name`.
     #[must_use]
     pub fn new(name: impl Into<String>, bytes: impl Into<Box<[u8]>>) -> Self {
-        Weights { name: name.into(), bytes: bytes.into() }
+        NetworkWeights { name: name.into(), bytes: bytes.into() }
     }
 
-    /// Returns the name of the file that they come from, for messages.
+    /// Returns the name of the weights file, for messages.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The weights, in the engine's own form.
+    /// Returns the content of the weights file.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl Debug for Weights {
+impl Debug for NetworkWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Weights({}, {} bytes)", self.name, self.bytes.len())
     }
 }
 
-/// Why an engine cannot be built.
+/// Error of building an engine.
 ///
 /// ```
-/// use crosspath::ai::{BuildError, EngineKind, EngineSpec, Engines, EngineHost};
+/// use crosspath::ai::{EngineBuildError, EngineKind, EngineSpec, HasEngines, EngineHost};
 /// use crosspath::game::Side;
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let spec: EngineSpec = "net,window=30".parse()?;
-/// let level = Hex::game_engines().find(EngineKind::Net)?.clone();
-/// let error = EngineHost::new(level, spec.config(1, Side::First), &Hex::new(11, SwapRule::On)?).unwrap_err();
-/// assert!(matches!(error, BuildError::NoSuchConstant { key: "window", .. } | BuildError::NoNet));
+/// let level = Hex::game_engines().find_level(EngineKind::Net)?.clone();
+/// let error = EngineHost::new(level, spec.config_for_side(1, Side::First), &Hex::new(11, SwapRule::On)?).unwrap_err();
+/// assert!(matches!(error, EngineBuildError::NoSuchConstant { key: "window", .. } | EngineBuildError::NoNet));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BuildError {
-    /// The engine plays by a network, and there is none.
+pub enum EngineBuildError {
+    /// The engine plays by a network, but none is available.
     #[error("this engine needs a network, and this build has none; give one with net:FILE")]
     NoNet,
-    /// The weights are not those of the engine's network.
+    /// The weights do not fit the engine's network.
     #[error("the network {name} does not fit: {why}")]
     BadWeights {
-        /// The name of the weights.
+        /// Name of the weights file.
         name: String,
-        /// Reason why it is wrong, and what would be right.
+        /// Reason for the mismatch.
         why: String,
     },
-    /// A constant is given that the engine has not.
+    /// An overridden constant does not exist in this engine.
     #[error("{key} is not a constant of this engine; the constants are {known}", known = known.join(", "))]
     NoSuchConstant {
-        /// Name of the constant.
+        /// Name of the unknown constant.
         key: &'static str,
-        /// Keys that it has.
+        /// Names of the constants that the engine has.
         known: &'static [&'static str],
     },
 }

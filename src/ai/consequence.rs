@@ -1,27 +1,28 @@
-//! Consequences of a mistake that are certain, as a sentence and as signs on the board. Knows no game.
+//! Concrete consequences of a mistake: a sentence with marks on the board. This module is independent of any
+//! game.
 
 use crate::text::Text;
 
-/// Certain loss from a move that was played, compared with a better one.
+/// Concrete consequence of a mistake, found by comparing the played move with a better one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Consequence<M> {
-    /// One sentence, or two where a pattern is named.
+pub struct MistakeConsequence<M> {
+    /// Explanation for the player: one sentence, or two if a pattern is named.
     pub text: Text,
-    /// The places that it speaks of, as moves, each with a sign.
+    /// Marks on the board: a cell given as a move, and the character shown on it.
     pub marks: Vec<(M, char)>,
-    /// The meaning of the signs; empty where there are none.
+    /// Legend of the marks; empty if there are none.
     pub legend: Text,
 }
 
-impl<M> Consequence<M> {
-    /// Returns a sentence without signs.
-    pub(crate) fn of(text: Text) -> Self {
-        Consequence { text, marks: Vec::new(), legend: Text::new() }
+impl<M> MistakeConsequence<M> {
+    /// Creates a consequence without marks.
+    pub(crate) fn from_text(text: Text) -> Self {
+        MistakeConsequence { text, marks: Vec::new(), legend: Text::new() }
     }
 
-    /// Returns the same consequence with its places in another form.
-    pub(crate) fn map<N>(self, place: impl Fn(M) -> N) -> Consequence<N> {
+    /// Converts the moves in `marks` to another move type with `place`.
+    pub(crate) fn map_moves<N>(self, place: impl Fn(M) -> N) -> MistakeConsequence<N> {
         let marks = self.marks.into_iter().map(|(mv, sign)| (place(mv), sign)).collect();
-        Consequence { text: self.text, marks, legend: self.legend }
+        MistakeConsequence { text: self.text, marks, legend: self.legend }
     }
 }

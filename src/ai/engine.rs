@@ -1,120 +1,121 @@
-//! Interface of every engine: its input and its answers.
+//! The interface that every engine implements, with its input and output types.
 
 use std::fmt::{self, Debug};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::ai::{Limits, Proof, Score};
+use crate::ai::{Limits, ProofStatus, Score};
 use crate::game::Game;
 
-/// A move that an engine compared with others.
+/// A move that an engine compared with others, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate<M> {
-    /// The line of play expected, the move in front.
+pub struct ComparedMove<M> {
+    /// Expected line of play; it starts with the move.
     pub line: Vec<M>,
     /// Value of the move, if the engine reports one.
     pub score: Option<Score>,
-    /// Visits of the search to the move; 0 where the engine counts none.
+    /// Number of visits of the move in the search; 0 if the engine does not count visits.
     pub visits: u32,
 }
 
-impl<M: Copy> Candidate<M> {
-    /// Returns a candidate for which only the value is known.
+impl<M: Copy> ComparedMove<M> {
+    /// Creates a compared move with a line of one move and no visits.
     ///
     /// ```
-    /// use crosspath::ai::{Candidate, Score};
-    /// let candidate = Candidate::of("b2", Some(Score(7)));
-    /// assert_eq!((candidate.mv(), candidate.visits), ("b2", 0));
+    /// use crosspath::ai::{ComparedMove, Score};
+    /// let candidate = ComparedMove::new("b2", Some(Score(7)));
+    /// assert_eq!((candidate.first_move(), candidate.visits), ("b2", 0));
     /// ```
     #[must_use]
-    pub fn of(mv: M, score: Option<Score>) -> Self {
-        Candidate { line: vec![mv], score, visits: 0 }
+    pub fn new(mv: M, score: Option<Score>) -> Self {
+        ComparedMove { line: vec![mv], score, visits: 0 }
     }
 
-    /// The move.
+    /// Returns the move itself: the first one of its line.
     ///
     /// # Panics
     /// If the line is empty.
     #[must_use]
-    pub fn mv(&self) -> M {
+    pub fn first_move(&self) -> M {
         self.line[0]
     }
 }
 
-/// Findings of a search, while it runs and at its end.
+/// Progress or final result of a search.
 #[derive(Clone, Debug)]
-pub struct Info<M> {
+pub struct SearchInfo<M> {
     /// Positions searched.
     pub nodes: u64,
-    /// Plies looked ahead.
+    /// Search depth in plies.
     pub depth: u32,
-    /// The value found for the mover: positive is good; its unit is the engine's.
+    /// Value for the side to move; positive is good. Its unit is the engine's.
     pub score: Option<Score>,
-    /// The line of play expected, the chosen move in front.
+    /// Principal variation; it starts with the chosen move.
     pub pv: Vec<M>,
-    /// The moves that were compared; the chosen move at least, in front.
-    pub candidates: Vec<Candidate<M>>,
+    /// Moves that were compared, best first; at least the chosen one.
+    pub candidates: Vec<ComparedMove<M>>,
     /// Time used.
     pub elapsed: Duration,
-    /// `true` if the move stands in a book of openings.
+    /// `true` if the move comes from an opening book.
     pub is_from_book: bool,
 }
 
-impl<M: Copy> Info<M> {
-    /// A line of play and what its first move is worth, found without a search.
+impl<M: Copy> SearchInfo<M> {
+    /// Creates search information from a line of play and the value of its first move, without search
+    /// statistics.
     ///
     /// ```
-    /// use crosspath::ai::{Info, Score};
-    /// let info = Info::of(vec!["b2", "a1"], Some(7));
-    /// assert_eq!((info.candidates[0].mv(), info.score, info.nodes), ("b2", Some(Score(7)), 0));
+    /// use crosspath::ai::{SearchInfo, Score};
+    /// let info = SearchInfo::from_pv(vec!["b2", "a1"], Some(7));
+    /// assert_eq!((info.candidates[0].first_move(), info.score, info.nodes), ("b2", Some(Score(7)), 0));
     /// ```
     #[must_use]
-    pub fn of(pv: Vec<M>, score: Option<i32>) -> Self {
+    pub fn from_pv(pv: Vec<M>, score: Option<i32>) -> Self {
         let score = score.map(Score);
-        let candidates = pv.first().map(|&mv| Candidate::of(mv, score)).into_iter().collect();
-        Info { nodes: 0, depth: 0, score, pv, candidates, elapsed: Duration::ZERO, is_from_book: false }
+        let candidates = pv.first().map(|&mv| ComparedMove::new(mv, score)).into_iter().collect();
+        SearchInfo { nodes: 0, depth: 0, score, pv, candidates, elapsed: Duration::ZERO, is_from_book: false }
     }
 
-    /// The answer of an engine that proves nothing: the first move of the line.
-    pub(super) fn choice(self) -> Choice<M> {
-        Choice { mv: self.pv[0], info: self, proof: None }
+    /// Converts the search result into the choice of its first move, without a proof.
+    pub(super) fn into_choice(self) -> MoveChoice<M> {
+        MoveChoice { mv: self.pv[0], info: self, proof: None }
     }
 }
 
-/// The game that an engine is asked about.
+/// History of a game in progress: the input of an engine.
 #[derive(Debug)]
 pub struct GameHistory<'a, G: Game> {
     /// The position before the first move.
     pub start: &'a G,
-    /// The moves played.
+    /// Moves played so far.
     pub played: &'a [G::Move],
-    /// The position now; not over.
+    /// Current position; the game is not over.
     pub now: &'a G,
 }
 
-/// Limits that bound a search from outside, and the receiver of its reports.
+/// Limits and stop flag of a search, and the receiver of its reports.
 #[derive(Clone, Copy)]
 pub struct SearchControl<'a, M> {
-    /// Limits that replace the engine's own, as far as they are given.
+    /// Limits that replace the engine's default limits.
     pub limits: Limits,
-    /// Raised when the best move so far is wanted at once.
+    /// Stop flag: once it is set, the search returns its best move so far.
     pub stop: &'a AtomicBool,
-    /// Called when the search knows more than before, at most a few dozen times a move.
-    pub report: &'a (dyn Fn(&Info<M>) + Sync),
+    /// Callback for progress reports, called at most a few dozen times per move.
+    pub report: &'a (dyn Fn(&SearchInfo<M>) + Sync),
 }
 
 impl<'a, M> SearchControl<'a, M> {
-    /// These limits, and nobody who listens.
+    /// Creates a control with these limits that discards all reports.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
     /// use crosspath::ai::{Limits, SearchControl};
     /// let stop = AtomicBool::new(false);
     /// let limits = Limits { nodes: Some(100), ..Limits::default() };
-    /// assert_eq!(SearchControl::<u8>::quiet(limits, &stop).limits, limits);
+    /// assert_eq!(SearchControl::<u8>::without_reports(limits, &stop).limits, limits);
     /// ```
     #[must_use]
-    pub fn quiet(limits: Limits, stop: &'a AtomicBool) -> Self {
+    pub fn without_reports(limits: Limits, stop: &'a AtomicBool) -> Self {
         SearchControl { limits, stop, report: &|_| () }
     }
 }
@@ -128,23 +129,23 @@ impl<M> Debug for SearchControl<'_, M> {
     }
 }
 
-/// An engine's answer.
+/// Move chosen by an engine.
 #[derive(Clone, Debug)]
-pub struct Choice<M> {
-    /// The move, always legal.
+pub struct MoveChoice<M> {
+    /// The chosen move, always legal.
     pub mv: M,
-    /// Findings of the search.
-    pub info: Info<M>,
-    /// Proof of the result, if the engine proves things.
-    pub proof: Option<Proof>,
+    /// Result of the search.
+    pub info: SearchInfo<M>,
+    /// Proof of the result, if the engine gives proofs.
+    pub proof: Option<ProofStatus>,
 }
 
-/// A machine player of one game. It may keep tables from move to move of one game; its [`EngineHost`](crate::ai::EngineHost) says when another
-/// begins.
+/// An engine that plays one game. It may keep tables from move to move; its
+/// [`EngineHost`](crate::ai::EngineHost) announces a new game.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use crosspath::ai::{Choice, Engine, GameHistory, Info, Limits, SearchControl};
+/// use crosspath::ai::{MoveChoice, Engine, GameHistory, SearchInfo, Limits, SearchControl};
 /// use crosspath::game::Game;
 /// use crosspath::games::tictactoe::TicTacToe;
 ///
@@ -152,30 +153,35 @@ pub struct Choice<M> {
 /// struct FirstMove;
 ///
 /// impl<G: Game> Engine<G> for FirstMove {
-///     fn choose(&mut self, at: &GameHistory<'_, G>, _: &SearchControl<'_, G::Move>) -> Choice<G::Move> {
+///     fn choose(&mut self, at: &GameHistory<'_, G>, _: &SearchControl<'_, G::Move>) -> MoveChoice<G::Move> {
 ///         let mut moves = Vec::new();
-///         at.now.moves(&mut moves);
-///         Choice { mv: moves[0], info: Info::of(vec![moves[0]], None), proof: None }
+///         at.now.push_legal_moves(&mut moves);
+///         MoveChoice { mv: moves[0], info: SearchInfo::from_pv(vec![moves[0]], None), proof: None }
 ///     }
 ///     fn new_game(&mut self) {}
 /// }
 ///
 /// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
 /// let at = GameHistory { start: &game, played: &[], now: &game };
-/// let choice = FirstMove.choose(&at, &SearchControl::quiet(Limits::default(), &stop));
+/// let choice = FirstMove.choose(&at, &SearchControl::without_reports(Limits::default(), &stop));
 /// assert_eq!(choice.mv.index(), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Engine<G: Game>: Send {
-    /// Chooses a legal move. `at.now` is not over. Every limit, 0 included, yields a move.
-    fn choose(&mut self, at: &GameHistory<'_, G>, control: &SearchControl<'_, G::Move>) -> Choice<G::Move>;
+    /// Chooses a legal move; `at.now` must not be over. The engine returns a move under any limits, even a
+    /// node limit of 0.
+    fn choose(
+        &mut self,
+        at: &GameHistory<'_, G>,
+        control: &SearchControl<'_, G::Move>,
+    ) -> MoveChoice<G::Move>;
 
-    /// Forgets everything, chance included: answers from now on as it did when it was built.
+    /// Resets the engine, including its random state, to how it was built.
     fn new_game(&mut self);
 
-    /// Makes ready for the next of several positions that are compared. Nothing of the one before may be remembered, but
-    /// chance may go on.
-    fn next_candidate(&mut self) {
+    /// Prepares the engine to evaluate the next of several positions that are compared. The engine forgets
+    /// the previous position, but may continue its random sequence.
+    fn reset_for_next_candidate(&mut self) {
         self.new_game();
     }
 }

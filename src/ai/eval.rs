@@ -1,13 +1,14 @@
-//! Facts that a search asks about a game beside its rules.
+//! The static evaluation and search hints that a game provides to the alpha-beta search.
 
-use crate::ai::WIN;
+use crate::ai::WIN_VALUE;
 use crate::game::Game;
 
-/// Facts that a search asks about a game beside its rules. Values are the mover's; more is better.
+/// Static evaluation and search hints of a game. Values are for the side to move; higher is better.
 ///
-/// Only [`Eval::value`], [`Eval::move_index_count`] and [`Eval::move_index`] are needed. What the others say has to be true: they may
-/// spare work, never change a result. The one exception is an [`Eval::moves`] that leaves out what looks poor: then the
-/// search is selective, and its results are estimates, wins and losses too.
+/// Only [`Eval::value`], [`Eval::move_index_count`] and [`Eval::move_index`] are required. The other
+/// methods speed up the search and must be correct, so that they never change a result. The one exception
+/// is an [`Eval::push_search_moves`] that leaves out moves that look poor: it makes the search selective,
+/// and all its results are estimates, even wins and losses.
 ///
 /// ```
 /// use crosspath::ai::Eval;
@@ -30,62 +31,67 @@ use crate::game::Game;
 /// }
 /// ```
 pub trait Eval<G: Game>: Send {
-    /// The value of a position that is not over, by looking at it only; between `-MATE_BOUND` and `MATE_BOUND`.
+    /// Returns the static value of a position that is not over, strictly between `-MATE_BOUND` and
+    /// `MATE_BOUND`.
     fn value(&mut self, game: &G) -> i32;
 
     /// Returns the number of move indices; at most 65,535.
     fn move_index_count(&self, game: &G) -> usize;
 
-    /// A number below [`Eval::move_index_count`] for a move, the same wherever the move means the same. Moves that share a move index
-    /// share what the search has learnt about them.
+    /// Returns the index of a move, below [`Eval::move_index_count`]. Moves with the same index share
+    /// killer, history and table entries.
     fn move_index(&self, game: &G, mv: G::Move) -> u16;
 
-    /// Returns the rank of a legal move before it is searched: the higher, the sooner.
-    fn rank(&mut self, _game: &G, _mv: G::Move) -> i32 {
+    /// Returns the rank of a legal move for move ordering: higher ranks are searched first.
+    fn rank_move(&mut self, _game: &G, _mv: G::Move) -> i32 {
         0
     }
 
-    /// Reports whether all legal moves but one lose at once. [`Eval::moves`] gives that one, and it is not counted as a
-    /// ply.
-    fn is_forced(&mut self, _game: &G) -> bool {
+    /// Reports whether all legal moves except one lose at once. [`Eval::push_search_moves`] then generates
+    /// only that move, and it does not count as a ply.
+    fn has_forced_move(&mut self, _game: &G) -> bool {
         false
     }
 
-    /// Returns the plies by which a move is searched less deep at first; `number` counts the moves before it.
-    fn reduction(&self, _game: &G, _depth: u8, _number: usize) -> u8 {
+    /// Returns the late-move reduction of a move, in plies; `number` is the number of moves searched before
+    /// it.
+    fn depth_reduction(&self, _game: &G, _depth: u8, _number: usize) -> u8 {
         0
     }
 
-    /// Reports whether moves that have refuted others come before those with a higher rank.
-    fn learns(&self) -> bool {
+    /// Reports whether the search orders moves by killer moves and history as well as by rank.
+    fn uses_killers_and_history(&self) -> bool {
         true
     }
 
-    /// Proved bounds of the value of a position that is not over, a win counted from here: `(0, WIN)` says that the
-    /// mover cannot lose.
-    fn bounds(&mut self, _game: &G) -> (i32, i32) {
-        (-WIN, WIN)
+    /// Returns proved bounds on the value of a position that is not over, with mate distances counted from
+    /// this position. For example, `(0, WIN_VALUE)` says that the mover cannot lose.
+    fn proved_bounds(&mut self, _game: &G) -> (i32, i32) {
+        (-WIN_VALUE, WIN_VALUE)
     }
 
-    /// Appends the moves worth searching, at least one: the legal ones without those that provably change nothing, or,
-    /// in a selective search, those that look best. The root looks at every legal move all the same.
-    fn moves(&mut self, game: &G, out: &mut Vec<G::Move>) {
-        game.moves(out);
+    /// Appends the moves worth searching, at least one.
+    ///
+    /// These are all legal moves except provably redundant ones or, in a selective search, the most promising
+    /// ones. The root still searches every legal move.
+    fn push_search_moves(&mut self, game: &G, out: &mut Vec<G::Move>) {
+        game.push_legal_moves(out);
     }
 
-    /// The key under which results are kept, and how the board was turned to get it. Positions with equal keys have
-    /// equal values.
-    fn key(&mut self, game: &G) -> (u64, u8) {
-        (game.key(), 0)
+    /// Returns the transposition table key of the position in canonical orientation, and the symmetry that
+    /// leads to that orientation. Positions with equal keys have equal values.
+    fn canonical_key(&mut self, game: &G) -> (u64, u8) {
+        (game.position_key(), 0)
     }
 
-    /// The move index of a move on the board turned that way.
-    fn turned(&self, move_index: u16, _turn: u8) -> u16 {
+    /// Returns the index of a move after the symmetry `turn` has been applied to the board.
+    fn canonical_move_index(&self, move_index: u16, _turn: u8) -> u16 {
         move_index
     }
 
-    /// The move index of a move before the board was turned that way: undoes [`Eval::turned`].
-    fn turned_back(&self, move_index: u16, _turn: u8) -> u16 {
+    /// Returns the index of a move before the symmetry `turn` was applied: the inverse of
+    /// [`Eval::canonical_move_index`].
+    fn original_move_index(&self, move_index: u16, _turn: u8) -> u16 {
         move_index
     }
 }

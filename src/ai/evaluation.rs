@@ -1,6 +1,6 @@
 //! Evaluation of a position by a network, without a search.
 
-/// A judgement of a running game by a network alone.
+/// Evaluation of a position that is not over by a network alone.
 ///
 /// ```
 /// use crosspath::ai::quoridor::evaluate;
@@ -11,10 +11,9 @@
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation<M> {
-    /// Chance of the mover to win, from 0 to 1.
+pub struct NetworkEvaluation<M> {
+    /// Win probability of the side to move, from 0 to 1.
     pub win_chance: f64,
-    /// Probability that the network gives each legal move, the likeliest first; empty for a network that judges positions
-    /// alone.
+    /// Policy: the probability of each legal move, highest first; empty if the network has no policy head.
     pub policy: Vec<(M, f64)>,
 }

@@ -1,6 +1,7 @@
-//! Functions of numbers that give the same bits on every machine: additions, multiplications and divisions only.
+//! Math functions with bit-identical results on every machine. They use only additions, multiplications and
+//! divisions.
 
-/// e to the power of `x`, to about 1 in 10^12; `x` is cut to -700..700.
+/// Computes e^`x` with a relative error of about 1e-12; `x` is clamped to -700..=700.
 ///
 /// ```
 /// use crosspath::ai::exact::exp;
@@ -12,14 +13,14 @@ pub fn exp(x: f64) -> f64 {
     let x = x.clamp(-700.0, 700.0);
     let twos = (x * std::f64::consts::LOG2_E).round();
     let rest = x - twos * std::f64::consts::LN_2;
-    // The series of e^rest, |rest| <= 0.35, in Horner's form.
+    // Taylor series of e^rest for |rest| <= 0.35, by Horner's method.
     let series = (1..=14).rev().fold(1.0, |sum, n| 1.0 + sum * rest / f64::from(n));
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 13 and 2,033")]
     let exponent = (twos + 1023.0) as u64;
     series * f64::from_bits(exponent << 52)
 }
 
-/// The natural logarithm of a number that is positive and not subnormal, to about 1 in 10^12.
+/// Computes the natural logarithm of a positive, normal number with an error of about 1e-12.
 ///
 /// # Panics
 /// If the number is negative.

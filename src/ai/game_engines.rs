@@ -1,141 +1,159 @@
-//! Everything that the engines of one game can do: levels, advice, solvers, words and overlays.
+//! The engine features of one game: levels, hints, solvers, inspection commands and overlays.
 
 use crate::ai::{
-    BuildError, Consequence, Engine, EngineConfig, EngineKind, GameHistory, Limits, NoSuchLevel, ScoreUnit,
-    SolveControl, Solved, Unproved, Value, WrittenProof,
+    Engine, EngineBuildError, EngineConfig, EngineKind, GameHistory, Limits, MistakeConsequence, NoSuchLevel,
+    ProofFailure, ScoreMeaning, ScoreUnit, SolveControl, SolveResult, WrittenProof,
 };
 use crate::game::{Game, Outcome};
 use crate::text::{SideName, Text};
 use std::sync::atomic::AtomicBool;
 
-/// Makes an engine for a game that starts at the given position.
-pub type BuildEngine<G> = fn(&G, &EngineConfig) -> Result<Box<dyn Engine<G>>, BuildError>;
+/// Function that builds an engine for a game that starts at the given position.
+pub type BuildEngine<G> = fn(&G, &EngineConfig) -> Result<Box<dyn Engine<G>>, EngineBuildError>;
 
-/// One level of a game and how its engine is made.
+/// One level of a game and the function that builds its engine.
 #[derive(Clone, Debug)]
 pub struct LevelSpec<G: Game> {
-    /// The level.
+    /// Kind of engine: a level or a named engine.
     pub level: EngineKind,
-    /// Description of its play, for people who look for an opponent: a sentence.
+    /// Description of the level for players: one sentence.
     pub about: &'static str,
-    /// Makes the engine for a game that starts at the given position.
+    /// Function that builds the engine for a game that starts at the given position.
     pub build: BuildEngine<G>,
-    /// Limits of its searches, unless others are asked for. Levels that know their own measure have none.
+    /// Default limits of the level's searches; none if the engine limits itself.
     pub limits: Limits,
-    /// Unit of its scores.
+    /// Unit of the engine's scores.
     pub scale: ScoreUnit,
 }
 
-/// Values of all legal moves; moves that are not known when the flag is raised are missing.
-pub(crate) type MoveValues<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, Value)>;
-/// Finds the exact value of a position that is not over.
-pub type SolvePosition<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
-/// Finds the result of a position under best play, with moves that keep it. The game goes on there. `None` if the board is
-/// too large for that, or the search was stopped.
-pub type FindOutcome<G> = fn(&G, &AtomicBool) -> Option<(Outcome, Vec<<G as Game>::Move>)>;
-/// Says what the first of two legal moves gives away beside the second, a better one; `None` where nothing is certain. The
-/// number chooses the wording: no two consecutive numbers give the same one.
-pub type CompareMoves<G> = fn(&G, [<G as Game>::Move; 2], usize) -> Option<Consequence<<G as Game>::Move>>;
-/// Names a pattern in a line of play from a position, such as a ladder, as a sentence.
-pub type NamePattern<G> = fn(&G, &[<G as Game>::Move]) -> Option<Text>;
-/// Proves who wins a position that is not over, and writes the proof down.
-pub(crate) type ProvePosition<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, Unproved>;
+impl<G: Game> LevelSpec<G> {
+    /// Creates a level whose engine limits itself.
+    pub(crate) fn new(
+        level: EngineKind,
+        about: &'static str,
+        build: BuildEngine<G>,
+        scale: ScoreUnit,
+    ) -> Self {
+        LevelSpec { level, about, build, limits: Limits::default(), scale }
+    }
+}
 
-/// A game that machines can play.
-pub trait Engines: Game {
-    /// Its levels, and what else its engines can do.
+/// Function that computes the values of all legal moves. Moves whose value is not known when the flag is
+/// set are left out.
+pub(crate) type FindMoveValues<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, ScoreMeaning)>;
+/// Function that computes the exact value of a position that is not over.
+pub type SolvePosition<G> = fn(&G, &SolveControl<'_>) -> SolveResult<<G as Game>::Move>;
+/// Function that computes the outcome of a position under best play and the moves that preserve it. The
+/// game must not be over. Returns `None` if the board is too large or the search was stopped.
+pub type FindOutcome<G> = fn(&G, &AtomicBool) -> Option<(Outcome, Vec<<G as Game>::Move>)>;
+/// Function that explains what the first of two legal moves loses compared with the second, better one;
+/// `None` if nothing is certain. The number selects the wording: consecutive numbers give different
+/// wordings.
+pub type ExplainMistake<G> =
+    fn(&G, [<G as Game>::Move; 2], usize) -> Option<MistakeConsequence<<G as Game>::Move>>;
+/// Function that describes a pattern in a line of play, such as a ladder, in one sentence.
+pub type DescribePattern<G> = fn(&G, &[<G as Game>::Move]) -> Option<Text>;
+/// Function that proves who wins a position that is not over, and writes the proof as text.
+pub(crate) type ProvePosition<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, ProofFailure>;
+
+/// A game that has engines.
+pub trait HasEngines: Game {
+    /// Returns the levels and other engine features of this game.
     fn game_engines() -> GameEngines<Self>;
 }
 
-/// Everything that the engines of one game can do.
+/// Engine features of one game.
 ///
 /// ```
-/// use crosspath::ai::Engines;
+/// use crosspath::ai::HasEngines;
 /// use crosspath::games::hex::Hex;
 /// let engines = Hex::game_engines();
-/// assert!(engines.find(engines.default_level)?.level.is_level());
+/// assert!(engines.find_level(engines.default_level)?.level.is_level());
 /// assert!(engines.solve.is_some(), "small boards of Hex are solved");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameEngines<G: Game> {
-    /// The levels, weakest first, `classic` in front.
+    /// Specifications of the levels and named engines, weakest first, starting with `classic`.
     pub level_specs: Vec<LevelSpec<G>>,
-    /// Level that plays unless another is asked for.
+    /// Default level.
     pub default_level: EngineKind,
-    /// Level that gives hints, and the limits of its searches unless others are asked for.
+    /// Level that gives hints, and the default limits of its searches.
     pub adviser: (EngineKind, Limits),
-    /// Level whose play never changes: it says which openings are balanced.
+    /// Level whose play never changes, used to judge whether openings are balanced.
     pub reference: EngineKind,
-    /// Whom the bench measures, with how many positions a search.
+    /// Engines measured by the bench, each with its number of nodes per search.
     pub benched: Vec<(EngineKind, u64)>,
-    /// Purpose of a move: a phrase to follow the move, without a full stop.
+    /// Explains the purpose of a move: a phrase that follows the move, without a full stop.
     pub reason: Option<fn(&G, G::Move) -> Text>,
-    /// Says why a mistake is one.
-    pub consequence: Option<CompareMoves<G>>,
-    /// Names a pattern in a line of play, such as a ladder, as a sentence.
-    pub pattern: Option<NamePattern<G>>,
-    /// The name that players have for the opening on the board.
+    /// Explains why a mistake is one.
+    pub consequence: Option<ExplainMistake<G>>,
+    /// Describes a pattern in a line of play, such as a ladder, in one sentence.
+    pub pattern: Option<DescribePattern<G>>,
+    /// Returns the common name of the opening on the board.
     pub opening: Option<fn(&G) -> Option<&'static str>>,
-    /// Announcement that the engine which has just moved has proved its win; see [`Announcement`].
-    pub announce: Option<Announcement<G>>,
-    /// Values of all legal moves; empty where the board is too large to tell exactly.
-    pub values: Option<MoveValues<G>>,
-    /// Finds the exact value of a position that is not over, within the limits.
+    /// Announces that the engine's last move is a proved win; see [`AnnounceWin`].
+    pub announce: Option<AnnounceWin<G>>,
+    /// Computes the values of all legal moves; empty if the board is too large for exact values.
+    pub values: Option<FindMoveValues<G>>,
+    /// Computes the exact value of a position that is not over, within the limits.
     pub solve: Option<SolvePosition<G>>,
-    /// Finds the value of positions on small boards, where a search alone can miss it.
+    /// Computes the outcome of positions on small boards, where a search alone can miss it.
     pub exact: Option<FindOutcome<G>>,
-    /// Writes down a proof of who wins, where the game has a form for that.
+    /// Proves who wins a position and writes the proof as text, if the game has a proof format.
     pub prove: Option<ProvePosition<G>>,
-    /// Commands that show the engines' view of a position, under words of the game's own.
+    /// Inspection commands of this game, which show the engines' view of a position.
     pub inspect_commands: &'static [InspectCommand<G>],
-    /// Overlays for the board.
-    pub overlays: &'static [Overlay<G>],
-    /// The constants of the engine `net` that are numbers and can be given, as in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
+    /// Overlays that can be shown on the board.
+    pub overlays: &'static [BoardOverlay<G>],
+    /// Names of the tunable numeric constants of the engine `net`, as in
+    /// [`TuningOverrides::CONSTANT_NAMES`](crate::ai::TuningOverrides::CONSTANT_NAMES).
     pub tunable: &'static [&'static str],
 }
 
-/// Places, as moves, each with a character.
-pub type OverlayMarks<G> = fn(&GameHistory<'_, G>) -> Vec<(<G as Game>::Move, char)>;
+/// Function that computes the marks of an overlay: a cell given as a move, and the character shown on it.
+pub type ComputeOverlayMarks<G> = fn(&GameHistory<'_, G>) -> Vec<(<G as Game>::Move, char)>;
 
-/// Announcement of a win that an engine has proved by its last move: within this number of plies from before that move,
-/// and `true` if it is new that it wins. `None` where there is nothing new to tell.
-pub type Announcement<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<Text>;
+/// Function that announces a win proved by the engine's last move. Its arguments are the game, the number
+/// of plies to the win (counted from before that move), and `true` if the win is newly proved. Returns
+/// `None` if there is nothing new to announce.
+pub type AnnounceWin<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<Text>;
 
-/// Characters on empty places of the board that tell something about them.
+/// Board overlay: characters on empty cells that show an engine's view of the position.
 #[derive(Debug)]
-pub struct Overlay<G: Game> {
-    /// Title of the overlay: a sentence without its full stop, made with the names of the sides.
+pub struct BoardOverlay<G: Game> {
+    /// Title of the overlay, made from the names of the sides: a sentence without a full stop.
     pub title: fn([SideName; 2]) -> Text,
-    /// The places, as moves, each with its character.
-    pub marks: OverlayMarks<G>,
+    /// Function that computes the marks of the overlay.
+    pub marks: ComputeOverlayMarks<G>,
 }
 
-/// A word of one game and what it tells about a position.
+/// Command of one game that shows an engine's view of a position.
 #[derive(Debug)]
 pub struct InspectCommand<G: Game> {
-    /// The word.
+    /// Name of the command.
     pub word: &'static str,
     /// Description of the command for the help.
     pub short: &'static str,
-    /// The answer in lines; empty where there is nothing to tell.
-    pub tell: fn(&GameHistory<'_, G>) -> Vec<Text>,
+    /// Returns the output lines; empty if there is nothing to show.
+    pub describe: fn(&GameHistory<'_, G>) -> Vec<Text>,
 }
 
-/// Positions that each search of the bench may look at where no network judges them.
-pub(super) const BENCH_NODES: u64 = 5_000;
+/// Node limit per search of the bench, for engines without a network.
+pub(super) const BENCH_NODES_PER_SEARCH: u64 = 5_000;
 
 impl<G: Game> GameEngines<G> {
-    /// Machines that only play. The last is the strongest level and does all that one of them has to do.
+    /// Creates the features of a game whose engines only play. The strongest, last level is also the
+    /// default, the adviser, the reference and the benched engine.
     ///
     /// # Panics
-    /// If there is none.
+    /// If `level_specs` is empty.
     #[must_use]
-    pub fn of(level_specs: Vec<LevelSpec<G>>) -> Self {
+    pub fn from_levels(level_specs: Vec<LevelSpec<G>>) -> Self {
         let strongest = level_specs.last().expect("every game has a level").level;
         let (default_level, reference) = (strongest, strongest);
         let adviser = (strongest, Limits::default());
-        let benched = vec![(strongest, BENCH_NODES)];
+        let benched = vec![(strongest, BENCH_NODES_PER_SEARCH)];
         GameEngines {
             level_specs,
             default_level,
@@ -157,28 +175,28 @@ impl<G: Game> GameEngines<G> {
         }
     }
 
-    /// The engine of a level, or of a name.
+    /// Returns the specification of a level or a named engine.
     ///
     /// ```
-    /// use crosspath::ai::{EngineKind, Engines};
+    /// use crosspath::ai::{EngineKind, HasEngines};
     /// use crosspath::games::quoridor::Quoridor;
     /// let engines = Quoridor::game_engines();
-    /// assert_eq!(engines.find(EngineKind::Level(3))?.level, EngineKind::Level(3));
-    /// assert!(engines.find(EngineKind::Level(9)).is_err());
+    /// assert_eq!(engines.find_level(EngineKind::Level(3))?.level, EngineKind::Level(3));
+    /// assert!(engines.find_level(EngineKind::Level(9)).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Names the levels there are.
-    pub fn find(&self, level: EngineKind) -> Result<&LevelSpec<G>, NoSuchLevel> {
+    /// If the game has no such engine; the error lists the available levels.
+    pub fn find_level(&self, level: EngineKind) -> Result<&LevelSpec<G>, NoSuchLevel> {
         let error = || NoSuchLevel { got: level.to_string(), levels: self.levels() };
         self.level_specs.iter().find(|level_spec| level_spec.level == level).ok_or_else(error)
     }
 
-    /// The levels, weakest first, `classic` in front.
+    /// Returns the levels, weakest first, starting with `classic`.
     ///
     /// ```
-    /// use crosspath::ai::{EngineKind, Engines};
+    /// use crosspath::ai::{EngineKind, HasEngines};
     /// use crosspath::games::hex::Hex;
     /// let levels = Hex::game_engines().levels();
     /// assert_eq!((levels[0], levels.len()), (EngineKind::Classic, 9));

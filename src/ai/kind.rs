@@ -1,4 +1,4 @@
-//! Kinds of the built-in engines: a level, or an engine that has only a name.
+//! Kinds of built-in engines: numbered levels and named engines.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -14,17 +14,17 @@ use crate::game::Refusal;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EngineKind {
-    /// The algorithm of the program that the game was taken from.
+    /// The algorithm of the original program that the game is based on.
     Classic,
-    /// 1 (weakest) to 8.
+    /// Level from 1 (weakest) to 8.
     Level(u8),
-    /// Looks some plies ahead, judging by shortest paths. No level.
+    /// Engine that searches a few plies ahead and evaluates by shortest paths; not a level.
     Lookahead,
-    /// Plays by a network. No level.
+    /// Engine that plays by a network; not a level.
     Net,
 }
 
-/// The names of the levels, from 1 on.
+/// Names of the levels 1 to 8.
 const LEVEL_NAMES: [&str; 8] =
     ["beginner", "novice", "casual", "improver", "club", "strong", "expert", "strongest"];
 
@@ -42,7 +42,7 @@ impl Display for EngineKind {
 impl FromStr for EngineKind {
     type Err = ();
 
-    /// Reads `classic`, a number, or the name of an engine; whether a game has that level is another question.
+    /// Parses `classic`, a level number, or the name of an engine. Does not check that a game has it.
     fn from_str(text: &str) -> Result<Self, ()> {
         match text.to_ascii_lowercase().as_str() {
             "classic" => Ok(EngineKind::Classic),
@@ -54,8 +54,7 @@ impl FromStr for EngineKind {
 }
 
 impl EngineKind {
-    /// Reports whether it is one of the levels from which people choose, and not an engine that is only known by its
-    /// name.
+    /// Reports whether this is a level that players can choose, not an engine known only by name.
     ///
     /// ```
     /// use crosspath::ai::EngineKind;
@@ -66,15 +65,15 @@ impl EngineKind {
         matches!(self, EngineKind::Classic | EngineKind::Level(_))
     }
 
-    /// Returns how strong it plays, for people: the name of a level. Engines that are no levels have none.
+    /// Returns the name of a level's playing strength, for players; `None` for engines that are not levels.
     ///
     /// ```
     /// use crosspath::ai::EngineKind;
-    /// assert_eq!(EngineKind::Level(2).strength(), Some("novice"));
-    /// assert_eq!(EngineKind::Net.strength(), None);
+    /// assert_eq!(EngineKind::Level(2).strength_name(), Some("novice"));
+    /// assert_eq!(EngineKind::Net.strength_name(), None);
     /// ```
     #[must_use]
-    pub fn strength(self) -> Option<&'static str> {
+    pub fn strength_name(self) -> Option<&'static str> {
         match self {
             EngineKind::Classic => Some("as the original program"),
             EngineKind::Level(number) => LEVEL_NAMES.get(usize::from(number).checked_sub(1)?).copied(),
@@ -82,44 +81,44 @@ impl EngineKind {
         }
     }
 
-    /// The one of these levels that a text names.
+    /// Parses a level and checks that it is one of `levels`.
     ///
     /// # Errors
-    /// Names the levels there are.
+    /// If `text` is not one of `levels`; the error lists them.
     ///
     /// ```
     /// use crosspath::ai::EngineKind;
     /// let levels = [EngineKind::Classic, EngineKind::Level(1), EngineKind::Level(2)];
-    /// assert_eq!(EngineKind::read("2", &levels), Ok(levels[2]));
-    /// let error = EngineKind::read("3", &levels).unwrap_err().to_string();
+    /// assert_eq!(EngineKind::parse_level("2", &levels), Ok(levels[2]));
+    /// let error = EngineKind::parse_level("3", &levels).unwrap_err().to_string();
     /// assert_eq!(error, "there is no level 3; levels are classic, 1 to 2");
     /// ```
-    pub fn read(text: &str, levels: &[EngineKind]) -> Result<EngineKind, NoSuchLevel> {
+    pub fn parse_level(text: &str, levels: &[EngineKind]) -> Result<EngineKind, NoSuchLevel> {
         match text.trim().parse::<EngineKind>() {
-            Ok(level) => level.among(levels),
-            Err(()) => Err(NoSuchLevel { got: Refusal::shown(text), levels: levels.to_vec() }),
+            Ok(level) => level.ensure_available(levels),
+            Err(()) => Err(NoSuchLevel { got: Refusal::sanitize_excerpt(text), levels: levels.to_vec() }),
         }
     }
 
-    /// This level, if it is one of these.
+    /// Returns this level if it is one of `levels`.
     ///
     /// ```
     /// use crosspath::ai::EngineKind;
     /// let levels = [EngineKind::Classic, EngineKind::Level(1)];
-    /// assert_eq!(EngineKind::Level(1).among(&levels), Ok(EngineKind::Level(1)));
-    /// assert!(EngineKind::Level(2).among(&levels).is_err());
+    /// assert_eq!(EngineKind::Level(1).ensure_available(&levels), Ok(EngineKind::Level(1)));
+    /// assert!(EngineKind::Level(2).ensure_available(&levels).is_err());
     /// ```
     ///
     /// # Errors
-    /// Names the levels there are.
-    pub fn among(self, levels: &[EngineKind]) -> Result<EngineKind, NoSuchLevel> {
+    /// If it is not; the error lists the available levels.
+    pub fn ensure_available(self, levels: &[EngineKind]) -> Result<EngineKind, NoSuchLevel> {
         let error = || NoSuchLevel { got: self.to_string(), levels: levels.to_vec() };
         levels.contains(&self).then_some(self).ok_or_else(error)
     }
 
-    /// Levels in words: `classic, 1 to 8`.
+    /// Formats a list of levels, such as `classic, 1 to 8`.
     #[must_use]
-    pub fn in_words(levels: &[EngineKind]) -> String {
+    pub fn format_levels(levels: &[EngineKind]) -> String {
         match levels {
             [EngineKind::Classic, first, .., last] => format!("classic, {first} to {last}"),
             _ => levels.iter().map(EngineKind::to_string).collect::<Vec<_>>().join(", "),
@@ -127,12 +126,12 @@ impl EngineKind {
     }
 }
 
-/// The game has no such level.
+/// Error: the game does not have the requested level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no level {got}; levels are {}", EngineKind::in_words(levels))]
+#[error("there is no level {got}; levels are {}", EngineKind::format_levels(levels))]
 pub struct NoSuchLevel {
-    /// Text that was given.
+    /// Text that was entered.
     pub got: String,
-    /// The levels there are.
+    /// Available levels.
     pub levels: Vec<EngineKind>,
 }

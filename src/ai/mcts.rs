@@ -1,5 +1,5 @@
-//! PUCT tree search guided by the policy and the value of an [`Evaluator`]. Equal positions share a
-//! node, turned ones too. Knows no particular game and no network.
+//! PUCT tree search guided by the policy and value of a [`LeafEvaluator`]. Equal positions share a node,
+//! including rotated ones. This module is independent of any particular game or network.
 
 mod tree;
 
@@ -10,8 +10,8 @@ use rand::RngExt;
 
 use crate::ai::{Score, SearchBudget, exact};
 use crate::game::{Game, Outcome};
-use crate::random::Generator;
-use tree::{Edge, NONE, Node, NodeProof, Tree};
+use crate::random::RandomGenerator;
+use tree::{NO_NODE, NodeProof, SearchTree, TreeEdge, TreeNode};
 
 mod analyst;
 mod choice;
@@ -21,133 +21,134 @@ pub use analyst::NodeProver;
 /// Result of the cheap static check done before evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalCheck {
-    /// Nothing: the moves have to be judged.
+    /// No result: the position must be evaluated.
     Open,
-    /// The mover wins within this number of plies, with any of the moves given.
+    /// The mover wins within this number of plies with any of the moves returned.
     Win(u16),
-    /// The mover loses within this number of plies, whatever is played.
+    /// The mover loses within this number of plies, whatever it plays.
     Loss(u16),
 }
 
-/// Evaluator of positions for the search.
-pub trait Evaluator<G: Game>: Sync {
-    /// A position to be judged, then what was found; also the room to do it in.
+/// Evaluator of leaf positions for the tree search.
+pub trait LeafEvaluator<G: Game>: Sync {
+    /// Buffer of one leaf: first the prepared input, then the evaluation.
     type Leaf: Default + Send;
 
-    /// Makes a position, which is not over, ready to be judged, on the turned board if that is wanted. `last` is the move
-    /// that led to it, if it is known.
-    fn prepare(&self, game: &G, last: Option<G::Move>, is_turned: bool, leaf: &mut Self::Leaf);
+    /// Prepares a position that is not over for evaluation, rotated if `is_turned`. `last` is the move that
+    /// led to it, if known.
+    fn prepare_leaf(&self, game: &G, last: Option<G::Move>, is_turned: bool, leaf: &mut Self::Leaf);
 
-    /// Judges it: the long part of the work, done on any thread.
+    /// Evaluates a prepared leaf. This is the expensive part, and may run on any thread.
     fn evaluate_leaf(&self, leaf: &mut Self::Leaf);
 
-    /// Returns the value of the evaluated position for the mover, from -1 (lost) to 1 (won).
-    fn value(&self, leaf: &Self::Leaf) -> f32;
+    /// Returns the value of the evaluated position for the side to move, from -1 (lost) to 1 (won).
+    fn leaf_value(&self, leaf: &Self::Leaf) -> f32;
 
     /// Returns the logit of a legal move of the evaluated position.
-    fn logit(&self, leaf: &Self::Leaf, mv: G::Move) -> f32;
+    fn move_logit(&self, leaf: &Self::Leaf, mv: G::Move) -> f32;
 
-    /// Appends the moves worth looking at, at least one, and says what a glance shows.
+    /// Appends the moves worth searching, at least one, and returns the result of a cheap static check.
     fn check_terminal(&self, game: &mut G, moves: &mut Vec<G::Move>) -> TerminalCheck {
-        game.moves(moves);
+        game.push_legal_moves(moves);
         TerminalCheck::Open
     }
 
-    /// The key under which a position is kept, and whether the board is turned for it.
-    fn key(&self, game: &G) -> (u64, bool) {
-        (game.key(), false)
+    /// Returns the key of the position in canonical orientation, and `true` if the board is rotated for it.
+    fn canonical_key(&self, game: &G) -> (u64, bool) {
+        (game.position_key(), false)
     }
 
-    /// A move on the turned board; turning twice changes nothing.
-    fn turned(&self, _game: &G, mv: G::Move) -> G::Move {
+    /// Returns the image of a move on the rotated board. Rotating twice gives the move itself.
+    fn rotate_move(&self, _game: &G, mv: G::Move) -> G::Move {
         mv
     }
 }
 
-/// The constants of the search.
+/// Constants of the tree search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MctsConstants {
-    /// Weight of a move's prior against its value.
+    /// Exploration constant of PUCT: weight of a move's prior against its value.
     pub exploration: f64,
     /// First-play urgency: penalty subtracted from the parent's value for unvisited moves.
     pub first_play: f64,
-    /// Logits are divided by this before they become priors.
+    /// Temperature by which logits are divided before they become priors.
     pub prior_temperature: f64,
 }
 
-/// A search that keeps its tree from move to move of one game.
-pub struct TreeSearch<G: Game, E: Evaluator<G>> {
+/// A tree search that keeps its tree from move to move of one game.
+pub struct TreeSearch<G: Game, E: LeafEvaluator<G>> {
     evaluator: E,
     constants: MctsConstants,
     threads: usize,
-    /// Size of the tree, in bytes, above which it begins anew at the beginning of a search.
+    /// Maximum size of the tree in bytes; a search starts with an empty tree if it is more than half full.
     most_bytes: usize,
-    tree: Tree<G::Move>,
+    tree: SearchTree<G::Move>,
     root: (u32, bool),
-    /// Room for the positions that are judged together.
+    /// Buffers of the leaves that are evaluated in one batch.
     leaves: Vec<E::Leaf>,
     pending: Vec<PendingLeaf<G::Move>>,
-    /// Prover of facts about positions, if there is one.
-    asked: Option<analyst::ProverSchedule<G>>,
-    /// Scale of the noise on the priors of the root, and its random generator.
-    noise: Option<(f64, Generator)>,
-    /// The root moves to which the next search is limited; empty if it is not limited.
+    /// Prover and the schedule of its analyses, if there is one.
+    prover_schedule: Option<analyst::ProverSchedule<G>>,
+    /// Scale of the Gumbel noise on the root priors, and its random generator.
+    noise: Option<(f64, RandomGenerator)>,
+    /// Root moves to which the next search is limited; empty if there is no limit.
     root_moves: Vec<G::Move>,
-    /// Data that take back the moves from the root on.
+    /// Undo data of the moves made since the root.
     undo: Vec<(G::Move, G::Undo)>,
-    /// The plies of the longest way down in this search.
+    /// Depth of the deepest descent of this search, in plies.
     deepest: usize,
 }
 
-/// The way from the root to a node, and the node itself, which waits to be judged.
+/// Path from the root to a leaf that waits for its evaluation.
 struct PendingLeaf<M> {
-    /// The nodes above, each with its edge.
+    /// Nodes above the leaf, each with the edge taken.
     path: Vec<(u32, u32)>,
     node: u32,
-    /// The moves of its edges on the real board.
+    /// Legal moves of the leaf, in the orientation of the real board.
     moves: Vec<M>,
     is_turned: bool,
 }
 
 impl<M> Default for PendingLeaf<M> {
     fn default() -> Self {
-        PendingLeaf { path: Vec::new(), node: NONE, moves: Vec::new(), is_turned: false }
+        PendingLeaf { path: Vec::new(), node: NO_NODE, moves: Vec::new(), is_turned: false }
     }
 }
 
-/// End of a descent in the tree.
+/// Reason why a descent in the tree ended.
 enum DescentEnd {
-    /// At a new node, to be judged.
+    /// A new node, which must be evaluated.
     New,
-    /// At a node whose value is known.
+    /// A node whose value is proved.
     Known,
-    /// At a node that waits for its judgement already.
+    /// A node that already waits for its evaluation.
     Waiting,
 }
 
-/// Positions that a thread judges in one go.
-const BATCH_OF_THREAD: usize = 8;
+/// Number of leaves that each thread evaluates per batch.
+const LEAVES_PER_THREAD: usize = 8;
 
-impl<G: Game, E: Evaluator<G>> Debug for TreeSearch<G, E> {
+impl<G: Game, E: LeafEvaluator<G>> Debug for TreeSearch<G, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Search({} nodes, {:?})", self.tree.nodes.len(), self.constants)
     }
 }
 
-impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
-    /// Creates a search with an empty tree, on `threads` threads. One thread looks at one position after the other.
+impl<G: Game, E: LeafEvaluator<G>> TreeSearch<G, E> {
+    /// Creates a search with an empty tree on `threads` threads. With one thread, leaves are evaluated one
+    /// at a time.
     pub fn new(evaluator: E, constants: MctsConstants, threads: usize, memory_mib: usize) -> Self {
-        let batch = if threads > 1 { threads * BATCH_OF_THREAD } else { 1 };
+        let batch = if threads > 1 { threads * LEAVES_PER_THREAD } else { 1 };
         TreeSearch {
             evaluator,
             constants,
             threads,
             most_bytes: memory_mib << 20,
-            tree: Tree::new(),
-            root: (NONE, false),
+            tree: SearchTree::new(),
+            root: (NO_NODE, false),
             leaves: (0..batch).map(|_| E::Leaf::default()).collect(),
             pending: (0..batch).map(|_| PendingLeaf::default()).collect(),
-            asked: None,
+            prover_schedule: None,
             noise: None,
             root_moves: Vec::new(),
             undo: Vec::new(),
@@ -155,58 +156,59 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         }
     }
 
-    /// Adds noise to each logit of the root from now on: a Gumbel variable times `scale`.
-    pub(crate) fn set_noise(&mut self, scale: f64, generator: Generator) {
+    /// Enables noise on the root logits for all later searches: Gumbel noise times `scale`.
+    pub(crate) fn set_root_noise(&mut self, scale: f64, generator: RandomGenerator) {
         self.noise = (scale > 0.0).then_some((scale, generator));
     }
 
-    /// Forgets the tree.
-    pub fn clear(&mut self) {
+    /// Clears the tree.
+    pub fn clear_tree(&mut self) {
         self.tree.clear();
-        self.root = (NONE, false);
+        self.root = (NO_NODE, false);
     }
 
-    /// Limits the next search to these root moves. If they all lose, so must all others. An empty list sets no limit.
-    pub(crate) fn limit_root(&mut self, moves: impl Iterator<Item = G::Move>) {
+    /// Limits the next search to these root moves. The caller guarantees that all other moves lose if these
+    /// do. An empty list sets no limit.
+    pub(crate) fn limit_root_moves(&mut self, moves: impl Iterator<Item = G::Move>) {
         self.root_moves.clear();
         self.root_moves.extend(moves);
     }
 
-    /// Searches from a position that is not over until the budget is spent, the value is proved, a way down has as many plies as
-    /// `depth`, or the tree has no more room; `report` is called now and then. At least the position itself is judged, unless a
-    /// glance shows all.
-    pub fn run(
+    /// Searches from a position that is not over until the budget is spent, the value is proved, a descent
+    /// reaches `depth` plies, or the tree is full. Calls `report` from time to time. The root is always
+    /// evaluated.
+    pub fn run_search(
         &mut self,
         game: &mut G,
         depth: Option<u32>,
         budget: &mut SearchBudget<'_>,
         mut report: impl FnMut(&Self, &G, &SearchBudget<'_>),
     ) {
-        if self.tree.bytes() > self.most_bytes / 2 {
-            self.clear();
+        if self.tree.size_in_bytes() > self.most_bytes / 2 {
+            self.clear_tree();
         }
-        let (key, is_turned) = self.evaluator.key(game);
-        let known = self.tree.find(key).filter(|&node| self.tree.nodes[node as usize].count > 0);
-        self.root = (known.unwrap_or(NONE), is_turned);
+        let (key, is_turned) = self.evaluator.canonical_key(game);
+        let known = self.tree.find_node(key).filter(|&node| self.tree.nodes[node as usize].count > 0);
+        self.root = (known.unwrap_or(NO_NODE), is_turned);
         if known.is_none() {
-            self.clear();
+            self.clear_tree();
             self.root = (self.evaluate_root(game, key, is_turned), is_turned);
-            budget.tick();
+            budget.count_node();
         }
-        if self.wants_analysis(self.root.0, true) {
-            self.analyze(game, self.root.0, is_turned);
-            self.count_analyses(budget);
+        if self.needs_analysis(self.root.0, true) {
+            self.analyze_node(game, self.root.0, is_turned);
+            self.charge_analyses(budget);
         }
         self.apply_root_limit(game);
         self.add_root_noise();
         let most_plies = depth.map_or(usize::MAX, |depth| depth as usize);
         self.deepest = 0;
         let mut next_report = 64;
-        while self.tree.node(self.root.0).proved == NodeProof::Open
-            && self.tree.bytes() < self.most_bytes
+        while self.tree.node_mut(self.root.0).proved == NodeProof::Open
+            && self.tree.size_in_bytes() < self.most_bytes
             && self.deepest < most_plies
         {
-            if !self.step(game, budget) {
+            if !self.run_batch(game, budget) {
                 break;
             }
             if budget.nodes >= next_report {
@@ -216,13 +218,13 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         }
     }
 
-    /// Adds noise to the priors of the root, if that is wanted.
+    /// Adds noise to the priors of the root, if enabled.
     fn add_root_noise(&mut self) {
         let Some((scale, generator)) = &mut self.noise else { return };
-        let Node { begin, count, .. } = self.tree.nodes[self.root.0 as usize];
+        let TreeNode { begin, count, .. } = self.tree.nodes[self.root.0 as usize];
         let edges = &mut self.tree.edges[begin as usize..][..count.into()];
         for edge in edges.iter_mut() {
-            // A Gumbel variable g: e to the power of g is one over an exponential variable.
+            // For a Gumbel variable g, e^g is the inverse of an exponential variable.
             let uniform = (f64::from(generator.random::<u32>()) + 0.5) / 4_294_967_296.0;
             let factor = exact::exp(-*scale * exact::ln(-exact::ln(uniform)));
             #[allow(clippy::cast_possible_truncation, reason = "24 bits are enough")]
@@ -235,54 +237,55 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         }
     }
 
-    /// Judges the root; it has edges even where a glance shows all.
+    /// Evaluates and expands the root, even if the static check proves its value.
     fn evaluate_root(&mut self, game: &mut G, key: u64, is_turned: bool) -> u32 {
         let mut pending = self.pending.swap_remove(0);
         pending.path.clear();
         pending.moves.clear();
-        let proved = proved(self.evaluator.check_terminal(game, &mut pending.moves));
-        pending.node = self.tree.add(key, proved);
+        let proved = node_proof_from(self.evaluator.check_terminal(game, &mut pending.moves));
+        pending.node = self.tree.add_node(key, proved);
         pending.is_turned = is_turned;
-        self.evaluator.prepare(game, None, is_turned, &mut self.leaves[0]);
+        self.evaluator.prepare_leaf(game, None, is_turned, &mut self.leaves[0]);
         self.evaluator.evaluate_leaf(&mut self.leaves[0]);
         let node = pending.node;
-        self.tree.node(node).visits = 1;
-        self.tree.node(node).sum = f64::from(self.evaluator.value(&self.leaves[0]));
-        self.expand(game, &pending, 0);
+        self.tree.node_mut(node).visits = 1;
+        self.tree.node_mut(node).sum = f64::from(self.evaluator.leaf_value(&self.leaves[0]));
+        self.expand_node(game, &pending, 0);
         self.pending.push(pending);
         node
     }
 
-    /// Goes down the tree once or a few times, and judges what was found. False when the budget is spent.
-    fn step(&mut self, game: &mut G, budget: &mut SearchBudget<'_>) -> bool {
-        // 1. Find positions to be judged
+    /// Collects a batch of leaves, evaluates them and backs up their values. Returns `false` when the
+    /// budget is spent.
+    fn run_batch(&mut self, game: &mut G, budget: &mut SearchBudget<'_>) -> bool {
+        // 1. Collect leaves
         let (mut found, mut goes_on) = (0, true);
         while found < self.pending.len() {
-            goes_on = budget.tick();
+            goes_on = budget.count_node();
             if !goes_on {
                 break;
             }
-            let reached = self.descend(game, found);
-            self.count_analyses(budget);
+            let reached = self.descend_to_leaf(game, found);
+            self.charge_analyses(budget);
             while let Some((mv, undo)) = self.undo.pop() {
-                game.unmake(mv, undo);
+                game.unmake_move(mv, undo);
             }
             match reached {
                 DescentEnd::New => found += 1,
                 DescentEnd::Known => {}
                 DescentEnd::Waiting => break,
             }
-            if self.tree.node(self.root.0).proved != NodeProof::Open {
+            if self.tree.node_mut(self.root.0).proved != NodeProof::Open {
                 break;
             }
         }
-        // 2. Judge them
+        // 2. Evaluate them
         let (evaluator, leaves) = (&self.evaluator, &mut self.leaves[..found]);
         let part = found.div_ceil(self.threads).max(1);
         let evaluate = |part: &mut [E::Leaf]| part.iter_mut().for_each(|leaf| evaluator.evaluate_leaf(leaf));
         let (own, others) = leaves.split_at_mut(part.min(found));
         if others.is_empty() {
-            evaluate(own); // a scope would take memory
+            evaluate(own); // avoids the allocation of a thread scope
         } else {
             thread::scope(|scope| {
                 for part in others.chunks_mut(part) {
@@ -291,60 +294,60 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
                 evaluate(own);
             });
         }
-        // 3. Tell the nodes above
+        // 3. Back up the values
         for place in 0..found {
             let pending = std::mem::take(&mut self.pending[place]);
-            self.expand(game, &pending, place);
-            let value = f64::from(self.evaluator.value(&self.leaves[place]));
-            self.back_up(&pending.path, pending.node, value);
+            self.expand_node(game, &pending, place);
+            let value = f64::from(self.evaluator.leaf_value(&self.leaves[place]));
+            self.back_up_value(&pending.path, pending.node, value);
             self.pending[place] = pending;
         }
         goes_on
     }
 
-    /// Goes from the root to a position that was not judged, or whose value is known. On the way every node counts a visit
-    /// that its mover wins, which keeps others of the same batch away; what is found replaces it.
-    fn descend(&mut self, game: &mut G, place: usize) -> DescentEnd {
+    /// Descends from the root to a new leaf or a node with a proved value. Applies a virtual loss along the
+    /// path; [`TreeSearch::back_up_value`] replaces it with the evaluated value.
+    fn descend_to_leaf(&mut self, game: &mut G, place: usize) -> DescentEnd {
         let (mut node, mut is_turned) = self.root;
         let mut pending = std::mem::take(&mut self.pending[place]);
         pending.path.clear();
         let reached = loop {
-            self.tree.node(node).visits += 1;
-            self.tree.node(node).sum += 1.0;
-            if let Some(value) = self.tree.node(node).proved.value() {
-                self.back_up(&pending.path, node, value);
+            self.tree.node_mut(node).visits += 1;
+            self.tree.node_mut(node).sum += 1.0;
+            if let Some(value) = self.tree.node_mut(node).proved.proved_value() {
+                self.back_up_value(&pending.path, node, value);
                 break DescentEnd::Known;
             }
-            if self.tree.node(node).count == 0 {
+            if self.tree.node_mut(node).count == 0 {
                 self.revert_virtual_visits(&pending.path, node);
                 break DescentEnd::Waiting;
             }
-            if self.wants_analysis(node, false) {
-                self.analyze(game, node, is_turned);
-                if let Some(value) = self.tree.node(node).proved.value() {
-                    self.back_up(&pending.path, node, value);
+            if self.needs_analysis(node, false) {
+                self.analyze_node(game, node, is_turned);
+                if let Some(value) = self.tree.node_mut(node).proved.proved_value() {
+                    self.back_up_value(&pending.path, node, value);
                     break DescentEnd::Known;
                 }
             }
-            let edge = self.select(node);
+            let edge = self.select_edge(node);
             pending.path.push((node, edge));
-            let Edge { mv, child, is_turned: turns, .. } = self.tree.edges[edge as usize];
+            let TreeEdge { mv, child, is_turned: turns, .. } = self.tree.edges[edge as usize];
             self.tree.edges[edge as usize].visits += 1;
-            let mv = if is_turned { self.evaluator.turned(game, mv) } else { mv };
-            let undo = game.make(mv);
+            let mv = if is_turned { self.evaluator.rotate_move(game, mv) } else { mv };
+            let undo = game.make_move(mv);
             self.undo.push((mv, undo));
-            if child != NONE {
+            if child != NO_NODE {
                 (node, is_turned) = (child, is_turned != turns);
                 continue;
             }
             let (child, child_is_turned, is_new) =
                 self.expand_or_transpose(game, edge, is_turned, &mut pending.moves);
             (node, is_turned) = (child, child_is_turned);
-            if is_new && self.tree.node(node).proved == NodeProof::Open {
-                self.tree.node(node).visits += 1;
-                self.tree.node(node).sum += 1.0;
+            if is_new && self.tree.node_mut(node).proved == NodeProof::Open {
+                self.tree.node_mut(node).visits += 1;
+                self.tree.node_mut(node).sum += 1.0;
                 (pending.node, pending.is_turned) = (node, is_turned);
-                self.evaluator.prepare(game, Some(mv), is_turned, &mut self.leaves[place]);
+                self.evaluator.prepare_leaf(game, Some(mv), is_turned, &mut self.leaves[place]);
                 break DescentEnd::New;
             }
         };
@@ -353,7 +356,8 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         reached
     }
 
-    /// The node behind an edge that leads to `game`, whether its board is turned, and whether it is new.
+    /// Returns the child that `edge` leads to, creating it unless the position is already in the tree. Also
+    /// returns `true` if its board is rotated, and `true` if the node is new.
     fn expand_or_transpose(
         &mut self,
         game: &mut G,
@@ -361,37 +365,37 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         is_turned: bool,
         moves: &mut Vec<G::Move>,
     ) -> (u32, bool, bool) {
-        let (key, child_is_turned) = self.evaluator.key(game);
-        let known = self.tree.find(key);
+        let (key, child_is_turned) = self.evaluator.canonical_key(game);
+        let known = self.tree.find_node(key);
         let child = known.unwrap_or_else(|| {
             moves.clear();
             let proved = match game.outcome() {
                 Some(Outcome::Draw) => NodeProof::Draw,
                 Some(Outcome::Win(side)) if side == game.to_move() => NodeProof::Win(0),
                 Some(Outcome::Win(_)) => NodeProof::Loss(0),
-                None => proved(self.evaluator.check_terminal(game, moves)),
+                None => node_proof_from(self.evaluator.check_terminal(game, moves)),
             };
-            self.tree.add(key, proved)
+            self.tree.add_node(key, proved)
         });
         let edge = &mut self.tree.edges[edge as usize];
         (edge.child, edge.is_turned) = (child, is_turned != child_is_turned);
         (child, child_is_turned, known.is_none())
     }
 
-    /// The edge that promises most.
-    fn select(&self, node: u32) -> u32 {
+    /// Returns the edge with the highest PUCT score.
+    fn select_edge(&self, node: u32) -> u32 {
         let MctsConstants { exploration, first_play, .. } = self.constants;
-        let Node { begin, visits, .. } = self.tree.nodes[node as usize];
+        let TreeNode { begin, visits, .. } = self.tree.nodes[node as usize];
         let edges = self.tree.edges_of(node);
         let looked_at: f32 = edges.iter().filter(|edge| edge.visits > 0).map(|edge| edge.prior).sum();
         let scale = exploration * f64::from(visits - 1).sqrt();
-        let unknown = self.tree.nodes[node as usize].mean() - first_play * f64::from(looked_at).sqrt();
+        let unknown = self.tree.nodes[node as usize].mean_value() - first_play * f64::from(looked_at).sqrt();
         let mut best = (f64::NEG_INFINITY, begin);
         for (place, edge) in (begin..).zip(edges) {
             let value = match self.tree.proof_after(edge) {
-                NodeProof::Win(_) => continue, // it loses
-                _ if edge.child == NONE => unknown,
-                _ => -self.tree.nodes[edge.child as usize].mean(),
+                NodeProof::Win(_) => continue, // the move loses
+                _ if edge.child == NO_NODE => unknown,
+                _ => -self.tree.nodes[edge.child as usize].mean_value(),
             };
             let promise = value + scale * f64::from(edge.prior) / f64::from(1 + edge.visits);
             if promise > best.0 {
@@ -401,55 +405,55 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         best.1
     }
 
-    /// Gives a judged node its edges.
-    fn expand(&mut self, game: &G, pending: &PendingLeaf<G::Move>, place: usize) {
+    /// Adds edges with priors to an evaluated node.
+    fn expand_node(&mut self, game: &G, pending: &PendingLeaf<G::Move>, place: usize) {
         let leaf = &self.leaves[place];
         let begin = self.tree.edges.len();
         let temperature = self.constants.prior_temperature;
-        let logit = |mv| f64::from(self.evaluator.logit(leaf, mv)) / temperature;
+        let logit = |mv| f64::from(self.evaluator.move_logit(leaf, mv)) / temperature;
         let most = pending.moves.iter().map(|&mv| logit(mv)).fold(f64::NEG_INFINITY, f64::max);
         for &mv in &pending.moves {
             let logit = logit(mv);
             #[allow(clippy::cast_possible_truncation, reason = "24 bits are enough")]
             let prior = exact::exp(logit - most) as f32;
-            let mv = if pending.is_turned { self.evaluator.turned(game, mv) } else { mv };
-            self.tree.edges.push(Edge { mv, prior, visits: 0, child: NONE, is_turned: false });
+            let mv = if pending.is_turned { self.evaluator.rotate_move(game, mv) } else { mv };
+            self.tree.edges.push(TreeEdge { mv, prior, visits: 0, child: NO_NODE, is_turned: false });
         }
         let edges = &mut self.tree.edges[begin..];
         if pending.is_turned {
-            edges.reverse(); // so that equals stand in the same order on both boards
+            edges.reverse(); // so that equal moves have the same order in both orientations
         }
         let sum: f32 = edges.iter().map(|edge| edge.prior).sum();
         for edge in edges {
             edge.prior /= sum;
         }
-        let node = self.tree.node(pending.node);
+        let node = self.tree.node_mut(pending.node);
         node.begin = u32::try_from(begin).expect("the tree's memory is limited");
         node.count = u16::try_from(pending.moves.len()).expect("no position has so many moves");
     }
 
-    /// Replaces the visits that were counted on the way to a node by its value, for the mover there.
-    fn back_up(&mut self, path: &[(u32, u32)], node: u32, value: f64) {
-        self.tree.node(node).sum += value - 1.0;
+    /// Backs up a value for the mover at `node` along the path, replacing the virtual losses.
+    fn back_up_value(&mut self, path: &[(u32, u32)], node: u32, value: f64) {
+        self.tree.node_mut(node).sum += value - 1.0;
         let (mut value, mut below) = (value, node);
         for &(node, _) in path.iter().rev() {
             value = -value;
-            if self.tree.node(below).proved != NodeProof::Open {
+            if self.tree.node_mut(below).proved != NodeProof::Open {
                 self.tree.propagate_proof(node);
             }
-            let node_value = self.tree.node(node).proved.value();
+            let node_value = self.tree.node_mut(node).proved.proved_value();
             value = node_value.unwrap_or(value);
-            self.tree.node(node).sum += value - 1.0;
+            self.tree.node_mut(node).sum += value - 1.0;
             below = node;
         }
     }
 
-    /// Forgets the visits that were counted on the way to a node.
+    /// Reverts the virtual visits along the path to a node.
     fn revert_virtual_visits(&mut self, path: &[(u32, u32)], node: u32) {
         let nodes = path.iter().map(|&(node, _)| node).chain([node]);
         for node in nodes {
-            self.tree.node(node).visits -= 1;
-            self.tree.node(node).sum -= 1.0;
+            self.tree.node_mut(node).visits -= 1;
+            self.tree.node_mut(node).sum -= 1.0;
         }
         for &(_, edge) in path {
             self.tree.edges[edge as usize].visits -= 1;
@@ -457,7 +461,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
     }
 }
 
-fn proved(glance: TerminalCheck) -> NodeProof {
+fn node_proof_from(glance: TerminalCheck) -> NodeProof {
     match glance {
         TerminalCheck::Open => NodeProof::Open,
         TerminalCheck::Win(plies) => NodeProof::Win(plies),
@@ -465,8 +469,8 @@ fn proved(glance: TerminalCheck) -> NodeProof {
     }
 }
 
-/// The score of a value from -1 to 1: log odds in thousandths.
-pub(crate) fn score_of(value: f64) -> Score {
+/// Converts a value from -1 to 1 into a score: log odds in thousandths.
+pub(crate) fn score_from_value(value: f64) -> Score {
     let chance = (value / 2.0 + 0.5).clamp(0.000_1, 0.999_9);
     #[allow(clippy::cast_possible_truncation, reason = "between -9,211 and 9,211")]
     let score = (1000.0 * exact::ln(chance / (1.0 - chance))).round() as i32;

@@ -1,104 +1,109 @@
-//! Values of positions and moves, and the one way to read them. Knows no game.
+//! Scores of positions and moves, and their interpretation. This module is independent of any game.
 
 use std::fmt::{self, Display, Formatter};
 
 use crate::game::{Outcome, Side};
 
-/// The value of a win that needs no more plies; a win in `n` plies is worth `WIN - n`, a loss in `n` plies `n - WIN`.
-pub const WIN: i32 = 1_000_000_000;
+/// Value of a position that is already won. A win in `n` plies is worth `WIN_VALUE - n`, a loss in `n`
+/// plies `n - WIN_VALUE`.
+pub const WIN_VALUE: i32 = 1_000_000_000;
 
-/// Values beyond this are wins or losses, those between `-MATE_BOUND` and `MATE_BOUND` estimates.
-pub const MATE_BOUND: i32 = WIN - 10_000;
+/// Limit of estimates: values above it are wins, values below `-MATE_BOUND` are losses.
+pub const MATE_BOUND: i32 = WIN_VALUE - 10_000;
 
-/// Value of a position or a move for the mover, as searches count it: more is better. [`Score::value`] reads it.
+/// Score of a position or a move for the side to move; higher is better. [`Score::meaning`] interprets it.
 ///
 /// ```
-/// use crosspath::ai::{Score, Value, WIN};
-/// assert_eq!([7, WIN - 5, 4 - WIN].map(|score| Score(score).value()), [Value::Estimate(7), Value::Win(5), Value::Loss(4)]);
+/// use crosspath::ai::{Score, ScoreMeaning, WIN_VALUE};
+/// let meanings = [7, WIN_VALUE - 5, 4 - WIN_VALUE].map(|score| Score(score).meaning());
+/// assert_eq!(meanings, [ScoreMeaning::Estimate(7), ScoreMeaning::Win(5), ScoreMeaning::Loss(4)]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
-/// Meaning of a score for the mover under best play. Numbers are plies.
+/// Meaning of a score for the side to move under best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// The mover wins with the ply of this number.
+pub enum ScoreMeaning {
+    /// The mover wins in this number of plies.
     Win(u32),
-    /// Nobody wins.
+    /// The game is a draw.
     Draw,
-    /// The mover loses with the ply of this number.
+    /// The mover loses in this number of plies.
     Loss(u32),
-    /// Not known; in the unit of the engine.
+    /// The result is unknown; an estimate in the engine's unit.
     Estimate(i32),
 }
 
 impl Score {
-    /// Returns the meaning of the score by itself: never a draw.
+    /// Interprets a score that need not be proved. The result is never a draw.
     ///
     /// ```
-    /// use crosspath::ai::{Score, Value, WIN};
-    /// assert_eq!(Score(WIN - 3).value(), Value::Win(3));
-    /// assert_eq!(Score(0).value(), Value::Estimate(0));
+    /// use crosspath::ai::{Score, ScoreMeaning, WIN_VALUE};
+    /// assert_eq!(Score(WIN_VALUE - 3).meaning(), ScoreMeaning::Win(3));
+    /// assert_eq!(Score(0).meaning(), ScoreMeaning::Estimate(0));
     /// ```
     #[must_use]
-    pub fn value(self) -> Value {
+    pub fn meaning(self) -> ScoreMeaning {
         match self.0 {
-            score if score > MATE_BOUND => Value::Win(score.abs_diff(WIN)),
-            score if score < -MATE_BOUND => Value::Loss(score.abs_diff(-WIN)),
-            score => Value::Estimate(score),
+            score if score > MATE_BOUND => ScoreMeaning::Win(score.abs_diff(WIN_VALUE)),
+            score if score < -MATE_BOUND => ScoreMeaning::Loss(score.abs_diff(-WIN_VALUE)),
+            score => ScoreMeaning::Estimate(score),
         }
     }
 
-    /// Returns the meaning of a score that is proved: where nobody wins, it is a draw.
+    /// Interprets a proved score: it is a draw unless one side wins.
     ///
     /// ```
-    /// use crosspath::ai::{Score, Value};
-    /// assert_eq!(Score(0).proved(), Value::Draw);
+    /// use crosspath::ai::{Score, ScoreMeaning};
+    /// assert_eq!(Score(0).proved_meaning(), ScoreMeaning::Draw);
     /// ```
     #[must_use]
-    pub fn proved(self) -> Value {
-        match self.value() {
-            Value::Estimate(_) => Value::Draw,
+    pub fn proved_meaning(self) -> ScoreMeaning {
+        match self.meaning() {
+            ScoreMeaning::Estimate(_) => ScoreMeaning::Draw,
             value => value,
         }
     }
 
-    /// The score that the side to move after a move gives, in the eyes of the side that moved.
-    pub(crate) fn one_ply_earlier(self) -> Self {
-        Score(one_ply_earlier(self.0))
+    /// Converts the score of a child position to a score for its parent: negated, and one ply farther from
+    /// a win.
+    pub(crate) fn for_parent(self) -> Self {
+        Score(value_for_parent(self.0))
     }
 }
 
-impl Display for Value {
-    /// In the mover's own moves: `wins in 2`, `loses in 3`, `draws`.
+impl Display for ScoreMeaning {
+    /// Formats the value in moves of the mover: `wins in 2`, `loses in 3`, `draws`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Win(plies) => write!(f, "wins in {}", plies.div_ceil(2)),
-            Value::Draw => f.write_str("draws"),
-            Value::Loss(plies) => write!(f, "loses in {}", plies / 2),
-            Value::Estimate(score) => write!(f, "{score:+}"),
+            ScoreMeaning::Win(plies) => write!(f, "wins in {}", plies.div_ceil(2)),
+            ScoreMeaning::Draw => f.write_str("draws"),
+            ScoreMeaning::Loss(plies) => write!(f, "loses in {}", plies / 2),
+            ScoreMeaning::Estimate(score) => write!(f, "{score:+}"),
         }
     }
 }
 
-impl From<Value> for Proof {
-    fn from(value: Value) -> Self {
+impl From<ScoreMeaning> for ProofStatus {
+    fn from(value: ScoreMeaning) -> Self {
         match value {
-            Value::Win(plies) => Proof::WinIn(plies),
-            Value::Draw => Proof::Draw,
-            Value::Loss(plies) => Proof::LostIn(plies),
-            Value::Estimate(_) => Proof::Unproved,
+            ScoreMeaning::Win(plies) => ProofStatus::WinIn(plies),
+            ScoreMeaning::Draw => ProofStatus::Draw,
+            ScoreMeaning::Loss(plies) => ProofStatus::LostIn(plies),
+            ScoreMeaning::Estimate(_) => ProofStatus::Unproved,
         }
     }
 }
 
-/// The value that the side to move after a move gives a position, in the eyes of the side that moved, one ply earlier.
-pub(crate) fn one_ply_earlier(value: i32) -> i32 {
-    -farther(value, 1)
+/// Converts the value of a child position to a value for its parent: negated, and one ply farther from a
+/// win.
+pub(crate) fn value_for_parent(value: i32) -> i32 {
+    -shift_mate_distance(value, 1)
 }
 
-/// A value whose wins and losses are `plies` plies farther away; nearer where `plies` is negative.
-pub(crate) fn farther(value: i32, plies: i32) -> i32 {
+/// Shifts the win or loss that a value encodes by `plies` plies: farther away if positive, nearer if
+/// negative. Estimates stay unchanged.
+pub(crate) fn shift_mate_distance(value: i32, plies: i32) -> i32 {
     match value {
         value if value > MATE_BOUND => value - plies,
         value if value < -MATE_BOUND => value + plies,
@@ -106,23 +111,24 @@ pub(crate) fn farther(value: i32, plies: i32) -> i32 {
     }
 }
 
-/// The end of a game as a value for `mover`, `ply` plies after the position from which distances count.
-pub(crate) fn end_value(outcome: Outcome, mover: Side, ply: u32) -> i32 {
+/// Returns the value of an outcome for `mover`, reached `ply` plies after the position from which distances
+/// count.
+pub(crate) fn outcome_value(outcome: Outcome, mover: Side, ply: u32) -> i32 {
     match outcome {
         Outcome::Draw => 0,
-        Outcome::Win(side) if side == mover => WIN - ply.cast_signed(),
-        Outcome::Win(_) => ply.cast_signed() - WIN,
+        Outcome::Win(side) if side == mover => WIN_VALUE - ply.cast_signed(),
+        Outcome::Win(_) => ply.cast_signed() - WIN_VALUE,
     }
 }
 
-/// A score as people read it: `+1.3 steps`, `win in 5`.
+/// A score formatted for display, such as `+1.3 steps` or `win in 5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DisplayedScore {
-    /// The number, or what is proved.
+    /// Formatted number, or the proved result.
     pub value: String,
-    /// Unit of the number; empty where it has none.
+    /// Unit of the number; empty if it has none.
     pub unit: &'static str,
-    /// `true` if the number of a proved win is no more than a bound, see [`ScoreUnit::has_bounds`].
+    /// `true` if the number of plies to a proved win is only an upper bound; see [`ScoreUnit::has_bounds`].
     pub is_bound: bool,
 }
 
@@ -132,41 +138,42 @@ impl Display for DisplayedScore {
     }
 }
 
-/// Unit of the scores of a game's engines, for people.
+/// Unit in which the scores of a game's engines are displayed, and their relation to the win probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreUnit {
-    /// Name of the unit, in the plural; empty where scores are mere numbers.
+    /// Name of the unit, in the plural; empty if scores have no unit.
     pub unit: &'static str,
-    /// The score of one of them.
+    /// Score that equals one unit.
     pub one: i32,
-    /// Digits behind the point.
+    /// Number of decimals displayed.
     pub decimals: usize,
-    /// Increase of the score that multiplies the mover's wins for each loss by e = 2.72, where it was measured.
+    /// Score difference that multiplies the odds of winning by e = 2.72, if measured.
     pub odds: Option<f64>,
-    /// The log odds of the score 0 for the mover: what searches believe too much or too little of the side they search for.
+    /// Log odds of winning with a score of 0; they correct the search's bias for or against the side to
+    /// move.
     pub bias: f64,
-    /// `true` if a proof tells within how many plies a game is won, and not in how many.
+    /// `true` if proofs give only an upper bound on the number of plies to a win.
     pub has_bounds: bool,
 }
 
 impl ScoreUnit {
-    /// Scores that are mere numbers.
-    pub const PLAIN: ScoreUnit =
+    /// Unit of scores that are plain numbers.
+    pub const UNITLESS: ScoreUnit =
         ScoreUnit { unit: "", one: 1, decimals: 0, odds: None, bias: 0.0, has_bounds: false };
 
-    /// A score as people read it: `+1.3 steps`, `win in 5`, `lost in 4` (plies).
+    /// Formats a score for display: `+1.3 steps`, `win in 5`, `lost in 4` (plies).
     ///
     /// ```
-    /// use crosspath::ai::{ScoreUnit, Score, WIN};
+    /// use crosspath::ai::{ScoreUnit, Score, WIN_VALUE};
     /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0), bias: 0.0, has_bounds: false };
-    /// let told = [-130, WIN - 5, 4 - WIN].map(|score| scale.tell(Score(score)).to_string());
-    /// assert_eq!(told, ["-1.3 steps", "win in 5", "lost in 4"]);
-    /// assert_eq!(ScoreUnit::PLAIN.tell(Score(7)).to_string(), "+7");
+    /// let shown = [-130, WIN_VALUE - 5, 4 - WIN_VALUE].map(|score| scale.display_score(Score(score)).to_string());
+    /// assert_eq!(shown, ["-1.3 steps", "win in 5", "lost in 4"]);
+    /// assert_eq!(ScoreUnit::UNITLESS.display_score(Score(7)).to_string(), "+7");
     /// ```
     #[must_use]
-    pub fn tell(&self, score: Score) -> DisplayedScore {
-        match score.value() {
-            Value::Estimate(score) => {
+    pub fn display_score(&self, score: Score) -> DisplayedScore {
+        match score.meaning() {
+            ScoreMeaning::Estimate(score) => {
                 let count = f64::from(score) / f64::from(self.one);
                 DisplayedScore {
                     value: format!("{count:+.*}", self.decimals),
@@ -174,46 +181,48 @@ impl ScoreUnit {
                     is_bound: false,
                 }
             }
-            value => {
-                DisplayedScore { value: Proof::from(value).to_string(), unit: "", is_bound: self.has_bounds }
-            }
+            value => DisplayedScore {
+                value: ProofStatus::from(value).to_string(),
+                unit: "",
+                is_bound: self.has_bounds,
+            },
         }
     }
 
-    /// Returns the probability that the mover wins with this score, from 0 to 1; `None` where it was not measured.
+    /// Returns the probability from 0 to 1 that the side to move wins; `None` if it was not measured.
     ///
     /// ```
-    /// use crosspath::ai::{ScoreUnit, Score, WIN};
+    /// use crosspath::ai::{ScoreUnit, Score, WIN_VALUE};
     /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0), bias: 0.0, has_bounds: false };
-    /// assert_eq!([scale.chance(Score(0)), scale.chance(Score(WIN - 5))], [Some(0.5), Some(1.0)]);
+    /// assert_eq!([scale.win_chance(Score(0)), scale.win_chance(Score(WIN_VALUE - 5))], [Some(0.5), Some(1.0)]);
     /// ```
     #[must_use]
-    pub fn chance(&self, score: Score) -> Option<f64> {
-        match score.value() {
-            Value::Win(_) => Some(1.0),
-            Value::Loss(_) => Some(0.0),
-            Value::Draw => Some(0.5),
-            Value::Estimate(score) => {
+    pub fn win_chance(&self, score: Score) -> Option<f64> {
+        match score.meaning() {
+            ScoreMeaning::Win(_) => Some(1.0),
+            ScoreMeaning::Loss(_) => Some(0.0),
+            ScoreMeaning::Draw => Some(0.5),
+            ScoreMeaning::Estimate(score) => {
                 self.odds.map(|odds| 1.0 / (1.0 + (-f64::from(score) / odds - self.bias).exp()))
             }
         }
     }
 }
 
-/// Proof about the position after the engine's move. Never claimed without its proof; numbers are plies.
+/// Proof status of the position after an engine's move.
 ///
 /// ```
-/// use crosspath::ai::{Proof, Value};
-/// assert_eq!(Proof::from(Value::Win(5)), Proof::WinIn(5));
-/// assert_eq!(Proof::LostIn(4).to_string(), "lost in 4");
+/// use crosspath::ai::{ProofStatus, ScoreMeaning};
+/// assert_eq!(ProofStatus::from(ScoreMeaning::Win(5)), ProofStatus::WinIn(5));
+/// assert_eq!(ProofStatus::LostIn(4).to_string(), "lost in 4");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
+pub enum ProofStatus {
     /// The mover wins within this number of plies, counted from before the move.
     WinIn(u32),
-    /// The mover cannot lose: the certificate names the cells that hold every line.
+    /// The mover cannot lose; a pairing strategy proves it.
     Certified,
-    /// Best play from both sides draws.
+    /// Best play by both sides leads to a draw.
     Draw,
     /// The mover loses within this number of plies against best play.
     LostIn(u32),
@@ -221,14 +230,14 @@ pub enum Proof {
     Unproved,
 }
 
-impl Display for Proof {
+impl Display for ProofStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Proof::WinIn(plies) => write!(f, "win in {plies}"),
-            Proof::Certified => f.write_str("certified"),
-            Proof::Draw => f.write_str("draw"),
-            Proof::LostIn(plies) => write!(f, "lost in {plies}"),
-            Proof::Unproved => f.write_str("unproved"),
+            ProofStatus::WinIn(plies) => write!(f, "win in {plies}"),
+            ProofStatus::Certified => f.write_str("certified"),
+            ProofStatus::Draw => f.write_str("draw"),
+            ProofStatus::LostIn(plies) => write!(f, "lost in {plies}"),
+            ProofStatus::Unproved => f.write_str("unproved"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Limits and results of solvers, and the proofs that provers write down. Knows no game.
+//! Limits and results of solvers, and proofs in text form. This module is independent of any game.
 
 use std::fmt::{self, Debug};
 use std::sync::atomic::AtomicBool;
@@ -7,85 +7,85 @@ use std::time::Duration;
 use crate::ai::{Limits, SearchControl};
 use crate::game::{Outcome, Side};
 
-/// Proof of who wins a position.
+/// Proof of who wins a position, in text form.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::{Limits, SolveControl};
 /// use crosspath::game::Side;
-/// use crosspath::registry::{Variant, find};
+/// use crosspath::registry::{Variant, find_game};
 /// let stop = AtomicBool::new(false);
-/// let game = find("hex")?.start(&Variant::of_size(3).with("swap", "off"))?;
-/// let proof = game.prove(&SolveControl::quiet(Limits::default(), &stop)).ok_or("Hex has proofs")?;
+/// let game = find_game("hex")?.start_position(&Variant::of_size(3).with_setting("swap", "off"))?;
+/// let proof = game.prove_winner(&SolveControl::without_reports(Limits::default(), &stop)).ok_or("Hex has proofs")?;
 /// assert_eq!(proof.map(|proof| proof.winner), Ok(Side::First));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenProof {
-    /// The winner.
+    /// Side that wins.
     pub winner: Side,
-    /// The winner needs at most this number of plies.
+    /// Upper bound on the number of plies to the win.
     pub plies: u32,
     /// Positions searched.
     pub nodes: u64,
-    /// The proof, for a program that checks it.
+    /// Text of the proof, for an independent checker.
     pub text: String,
 }
 
-/// Why nothing was proved.
+/// Reason why a proof failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unproved {
-    /// The limits did not suffice.
+pub enum ProofFailure {
+    /// The limits were too low.
     Limits,
-    /// The system has no memory for it.
+    /// The system does not have enough memory.
     Memory,
 }
 
-/// Proof about a position and its moves.
+/// Result of a solver: the outcomes of a position and of its moves.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::{Limits, SolveControl};
 /// use crosspath::game::{Outcome, Side};
-/// use crosspath::registry::{Variant, find};
+/// use crosspath::registry::{Variant, find_game};
 /// let stop = AtomicBool::new(false);
-/// let game = find("hex")?.start(&Variant::of_size(3).with("swap", "off"))?;
-/// let solved = game.solve(&SolveControl::quiet(Limits::default(), &stop)).ok_or("Hex has a solver")?;
+/// let game = find_game("hex")?.start_position(&Variant::of_size(3).with_setting("swap", "off"))?;
+/// let solved = game.solve_position(&SolveControl::without_reports(Limits::default(), &stop)).ok_or("Hex has a solver")?;
 /// assert_eq!(solved.outcome, Some(Outcome::Win(Side::First)));
 /// assert_eq!(solved.moves.len(), 9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Solved<M> {
-    /// Outcome of the game under best play; `None` if the limits did not suffice.
+pub struct SolveResult<M> {
+    /// Outcome of the game under best play; `None` if the limits were too low.
     pub outcome: Option<Outcome>,
-    /// Explanation of the proof, in lines.
+    /// Explanation of the proof, one element per line.
     pub proof: Vec<String>,
-    /// The legal moves in order with how the game ends after each, and after how many plies, this one included, where
-    /// that is known.
+    /// Legal moves in order, each with its outcome and the number of plies to it (this move included), if
+    /// known.
     pub moves: Vec<(M, Option<Outcome>, Option<u32>)>,
     /// Positions searched.
     pub nodes: u64,
     /// Time used.
     pub elapsed: Duration,
-    /// `true` if the system has no memory for it.
+    /// `true` if the system does not have enough memory.
     pub lacks_memory: bool,
-    /// Memory in MiB that would have to be allowed, if that is what was missing.
+    /// Memory that the solver needs, in MiB, if its memory limit was too low.
     pub needs_mib: Option<usize>,
 }
 
-/// Limits of a solver, and the receiver of its progress.
+/// Limits and stop flag of a solver, and the receiver of its progress.
 #[derive(Clone, Copy)]
 pub struct SolveControl<'a> {
-    /// Limits at which it gives up; the depth means nothing.
+    /// Limits at which the solver gives up; the depth is ignored.
     pub limits: Limits,
-    /// Threads that may work at once, if it can use them.
+    /// Maximum number of threads, if the solver uses several.
     pub threads: usize,
-    /// The most that its tables may take, in MiB; what the solver finds right where nothing is said.
+    /// Maximum size of the solver's tables, in MiB; the solver's default if `None`.
     pub memory_mib: Option<usize>,
-    /// Raised when it is to give up.
+    /// Stop flag: once it is set, the solver gives up.
     pub stop: &'a AtomicBool,
-    /// Receives now and then the part of the work that is done, from 0 to 1, where that is known; on any thread.
+    /// Callback for the fraction of the work done, from 0 to 1, if known. It may be called on any thread.
     pub report: &'a (dyn Fn(f64) + Sync),
 }
 
@@ -96,23 +96,23 @@ impl Debug for SolveControl<'_> {
 }
 
 impl<'a> SolveControl<'a> {
-    /// One thread, that reports nothing.
+    /// Creates a control with one thread that discards progress reports.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
     /// use crosspath::ai::{Limits, SolveControl};
     /// let stop = AtomicBool::new(false);
-    /// let control = SolveControl::quiet(Limits { nodes: Some(1000), ..Limits::default() }, &stop);
+    /// let control = SolveControl::without_reports(Limits { nodes: Some(1000), ..Limits::default() }, &stop);
     /// assert_eq!((control.threads, control.memory_mib), (1, None));
     /// ```
     #[must_use]
-    pub fn quiet(limits: Limits, stop: &'a AtomicBool) -> Self {
+    pub fn without_reports(limits: Limits, stop: &'a AtomicBool) -> Self {
         SolveControl { limits, threads: 1, memory_mib: None, stop, report: &|_| () }
     }
 
-    /// Returns the limits and the stop flag for a search.
+    /// Returns a search control with the same limits and stop flag.
     #[must_use]
-    pub fn search<M>(&self) -> SearchControl<'a, M> {
-        SearchControl::quiet(self.limits, self.stop)
+    pub fn search_control<M>(&self) -> SearchControl<'a, M> {
+        SearchControl::without_reports(self.limits, self.stop)
     }
 }

@@ -1,170 +1,179 @@
-//! Specification of an engine: one text for its kind, its seed and its limits. Knows no game.
+//! Specification of an engine as text: its kind, seed, limits and constants. This module is independent of
+//! any game.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ai::{EngineConfig, EngineKind, EngineResources, Limits, Tuning, Weights};
+use crate::ai::{EngineConfig, EngineKind, EngineResources, Limits, NetworkWeights, TuningOverrides};
 use crate::game::Side;
 
-/// An engine as it is named: `KIND[,KEY=VALUE]...`.
+/// Specification of an engine, written as `KIND[,KEY=VALUE]...`.
 ///
 /// ```
 /// use crosspath::ai::{EngineSpec, EngineKind};
 /// let spec: EngineSpec = "level:4,nodes=2000,movetime=1.5s".parse()?;
 /// assert_eq!((spec.level, spec.limits.nodes), (EngineKind::Level(4), Some(2000)));
 /// assert_eq!(spec.to_string(), "level:4,nodes=2000,movetime=1500ms");
-/// # Ok::<(), crosspath::ai::SpecError>(())
+/// # Ok::<(), crosspath::ai::EngineSpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// Kind of the engine; whether a game has it is another question.
+    /// Kind of the engine; a game need not have it.
     pub level: EngineKind,
-    /// The network that it plays by, where that is not the program's own; it has no bytes before [`EngineSpec::load`].
-    pub net: Option<Arc<Weights>>,
-    /// Constants of its play that are not its own.
-    pub tuning: Tuning,
-    /// The seed of its chance, where that is its own.
+    /// Network of the engine, if it is not the built-in one; without content until
+    /// [`EngineSpec::load_weights`].
+    pub net: Option<Arc<NetworkWeights>>,
+    /// Tuning constants that differ from the engine's defaults.
+    pub tuning: TuningOverrides,
+    /// Random seed, if the specification sets one.
     pub seed: Option<u64>,
-    /// Limits of its searches; none where others say so.
+    /// Limits of the engine's searches, if set.
     pub limits: Limits,
-    /// Threads and memory that it may use, where they are given.
+    /// Threads and memory of the engine, if set.
     pub resources: EngineResources,
 }
 
-/// The most threads that an engine may be given.
-pub const MAX_THREADS: u16 = 256;
-/// The most memory that an engine may be given, in MiB.
-pub const MAX_MIB: u32 = 65_536;
+/// Maximum number of threads of an engine.
+pub const MAX_ENGINE_THREADS: u16 = 256;
+/// Maximum memory of an engine, in MiB.
+pub const MAX_ENGINE_MEMORY_MIB: u32 = 65_536;
 
-/// The kinds of engines of this program, for messages.
-pub(crate) const KINDS: &str = "level:K, classic, net, net:FILE, lookahead";
+/// Forms of an engine kind, for messages.
+pub(crate) const ENGINE_KINDS_HELP: &str = "level:K, classic, net, net:FILE, lookahead";
 
-/// Why a text names no engine.
+/// Error of parsing or loading an engine specification.
 ///
 /// ```
-/// use crosspath::ai::{EngineSpec, SpecError};
-/// assert_eq!("stockfish".parse::<EngineSpec>(), Err(SpecError::Kind("stockfish".to_owned())));
+/// use crosspath::ai::{EngineSpec, EngineSpecError};
+/// assert_eq!("stockfish".parse::<EngineSpec>(), Err(EngineSpecError::Kind("stockfish".to_owned())));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SpecError {
-    /// There is no such kind of engine.
-    #[error("there is no engine {0:?}; engines are {KINDS}")]
+pub enum EngineSpecError {
+    /// The engine kind does not exist.
+    #[error("there is no engine {0:?}; engines are {ENGINE_KINDS_HELP}")]
     Kind(String),
-    /// The text behind `level:` is no level of any game.
+    /// The text after `level:` is not a level.
     #[error("level {0:?} is neither classic nor a number")]
     Level(String),
-    /// The file of a network cannot be read.
+    /// The network file cannot be read.
     #[error("cannot read the network {0}: {1}")]
     Net(String, String),
-    /// A part is not a key and its value.
+    /// An option is unknown or not of the form `KEY=VALUE`.
     #[error(
         "{0:?} is not an engine option; options are seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME, threads=N, memory=MIB"
     )]
     Setting(String),
-    /// A key has a value that it cannot have.
+    /// An option has an invalid value.
     #[error("{0}: {1}")]
     Value(&'static str, String),
-    /// A key comes twice.
+    /// An option is given twice.
     #[error("{0} is given twice")]
     Twice(&'static str),
 }
 
 impl EngineSpec {
-    /// The engine of a level or a name, as the game has it.
+    /// Creates the specification of an engine with its default settings.
     ///
     /// ```
     /// use crosspath::ai::{EngineKind, EngineSpec};
-    /// assert_eq!(EngineSpec::of(EngineKind::Level(4)).to_string(), "level:4");
+    /// assert_eq!(EngineSpec::from_kind(EngineKind::Level(4)).to_string(), "level:4");
     /// ```
     #[must_use]
-    pub fn of(level: EngineKind) -> Self {
+    pub fn from_kind(level: EngineKind) -> Self {
         let (limits, resources) = (Limits::default(), EngineResources::DEFAULT);
-        EngineSpec { level, net: None, tuning: Tuning::NONE, seed: None, limits, resources }
+        EngineSpec { level, net: None, tuning: TuningOverrides::EMPTY, seed: None, limits, resources }
     }
 
-    /// Returns the specification with the weights of its network, as `read` finds them in the file.
+    /// Returns the specification with its network loaded by `read`, which gets the file name.
     ///
     /// ```
-    /// use crosspath::ai::{EngineSpec, Weights};
+    /// use crosspath::ai::{EngineSpec, NetworkWeights};
     /// let spec: EngineSpec = "net:my.net".parse()?;
-    /// let spec = spec.load(|_| Ok(b"bytes".to_vec()))?;
-    /// assert_eq!(spec.net.as_deref(), Some(&Weights::new("my.net", *b"bytes")));
+    /// let spec = spec.load_weights(|_| Ok(b"bytes".to_vec()))?;
+    /// assert_eq!(spec.net.as_deref(), Some(&NetworkWeights::new("my.net", *b"bytes")));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// If the file cannot be read.
-    pub fn load(self, read: impl Fn(&str) -> Result<Vec<u8>, String>) -> Result<Self, SpecError> {
-        let load = |net: Arc<Weights>| match read(net.name()) {
-            Ok(bytes) => Ok(Arc::new(Weights::new(net.name(), bytes))),
-            Err(why) => Err(SpecError::Net(net.name().to_owned(), why)),
+    /// If `read` fails.
+    pub fn load_weights(
+        self,
+        read: impl Fn(&str) -> Result<Vec<u8>, String>,
+    ) -> Result<Self, EngineSpecError> {
+        let load = |net: Arc<NetworkWeights>| match read(net.name()) {
+            Ok(bytes) => Ok(Arc::new(NetworkWeights::new(net.name(), bytes))),
+            Err(why) => Err(EngineSpecError::Net(net.name().to_owned(), why)),
         };
         Ok(EngineSpec { net: self.net.map(load).transpose()?, ..self })
     }
 
-    /// Returns the specification with one more constant of its play.
+    /// Returns the specification with one more tuning constant.
     ///
     /// # Errors
-    /// If it has that already, if there is no such constant, or if it cannot have this value.
-    pub(crate) fn with_constant(mut self, key: &str, value: f64) -> Result<Self, SpecError> {
-        let setting = || SpecError::Setting(format!("{key}={value}"));
+    /// If the constant is already set or does not exist, or if the value is invalid.
+    pub(crate) fn with_constant(mut self, key: &str, value: f64) -> Result<Self, EngineSpecError> {
+        let setting = || EngineSpecError::Setting(format!("{key}={value}"));
         self.tuning
-            .set(key, &value.to_string())
+            .parse_and_set(key, &value.to_string())
             .filter(|_| self.level == EngineKind::Net)
             .ok_or_else(setting)??;
         Ok(self)
     }
 
-    /// Returns the configuration with which it is built for a side.
+    /// Returns the configuration to build the engine for `side`.
     ///
     /// ```
     /// use crosspath::ai::EngineSpec;
     /// use crosspath::game::Side;
     /// let spec: EngineSpec = "level:4,threads=2".parse()?;
-    /// assert_eq!(spec.config(7, Side::First).resources.threads, Some(2));
+    /// assert_eq!(spec.config_for_side(7, Side::First).resources.threads, Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn config(&self, seed: u64, side: Side) -> EngineConfig {
+    pub fn config_for_side(&self, seed: u64, side: Side) -> EngineConfig {
         let (weights, tuning) = (self.net.clone(), self.tuning.clone());
         EngineConfig { weights, tuning, resources: self.resources, ..EngineConfig::for_side(seed, side) }
     }
 }
 
 impl FromStr for EngineSpec {
-    type Err = SpecError;
+    type Err = EngineSpecError;
 
-    fn from_str(text: &str) -> Result<Self, SpecError> {
+    fn from_str(text: &str) -> Result<Self, EngineSpecError> {
         let mut parts = text.split(',');
         let kind = parts.next().unwrap_or_default();
         let level = match kind.split_once(':') {
-            Some(("level", level)) => level.parse().map_err(|()| SpecError::Level(level.to_owned()))?,
+            Some(("level", level)) => level.parse().map_err(|()| EngineSpecError::Level(level.to_owned()))?,
             None if kind == "classic" => EngineKind::Classic,
             None if kind == "lookahead" => EngineKind::Lookahead,
             None if kind == "net" => EngineKind::Net,
             Some(("net", _)) => EngineKind::Net,
-            other => return Err(SpecError::Kind(other.map_or(kind, |(kind, _)| kind).to_owned())),
+            other => return Err(EngineSpecError::Kind(other.map_or(kind, |(kind, _)| kind).to_owned())),
         };
-        let net = kind.strip_prefix("net:").map(|file| Arc::new(Weights::new(file, [])));
-        let mut spec = EngineSpec { net, ..EngineSpec::of(level) };
+        let net = kind.strip_prefix("net:").map(|file| Arc::new(NetworkWeights::new(file, [])));
+        let mut spec = EngineSpec { net, ..EngineSpec::from_kind(level) };
         let (limits, resources) = (&mut spec.limits, &mut spec.resources);
         for part in parts {
             match part.split_once('=') {
-                Some(("seed", value)) => set("seed", &mut spec.seed, number(value))?,
-                Some(("nodes", value)) => set("nodes", &mut limits.nodes, number(value))?,
-                Some(("depth", value)) => set("depth", &mut limits.depth, number(value))?,
-                Some(("movetime", value)) => set("movetime", &mut limits.time, duration(value))?,
-                Some(("cpu-time", value)) => set("cpu-time", &mut limits.cpu_time, duration(value))?,
-                Some(("threads", value)) => {
-                    set("threads", &mut resources.threads, within(value, MAX_THREADS))?;
+                Some(("seed", value)) => set_once("seed", &mut spec.seed, parse_whole_number(value))?,
+                Some(("nodes", value)) => set_once("nodes", &mut limits.nodes, parse_whole_number(value))?,
+                Some(("depth", value)) => set_once("depth", &mut limits.depth, parse_whole_number(value))?,
+                Some(("movetime", value)) => set_once("movetime", &mut limits.time, parse_duration(value))?,
+                Some(("cpu-time", value)) => {
+                    set_once("cpu-time", &mut limits.cpu_time, parse_duration(value))?;
                 }
-                Some(("memory", value)) => set("memory", &mut resources.memory_mib, within(value, MAX_MIB))?,
+                Some(("threads", value)) => {
+                    set_once("threads", &mut resources.threads, parse_up_to(value, MAX_ENGINE_THREADS))?;
+                }
+                Some(("memory", value)) => {
+                    set_once("memory", &mut resources.memory_mib, parse_up_to(value, MAX_ENGINE_MEMORY_MIB))?;
+                }
                 other => {
-                    let setting = || SpecError::Setting(part.to_owned());
+                    let setting = || EngineSpecError::Setting(part.to_owned());
                     let (key, value) = other.filter(|_| level == EngineKind::Net).ok_or_else(setting)?;
-                    spec.tuning.set(key, value).ok_or_else(setting)??;
+                    spec.tuning.parse_and_set(key, value).ok_or_else(setting)??;
                 }
             }
         }
@@ -172,67 +181,74 @@ impl FromStr for EngineSpec {
     }
 }
 
-impl Tuning {
-    /// Takes a constant as it is written; `None` if there is no such one.
-    fn set(&mut self, key: &str, value: &str) -> Option<Result<(), SpecError>> {
-        let &key = Tuning::KEYS.iter().find(|known| **known == key)?;
-        Some(set(key, self.place(key), constant(key, value)))
+impl TuningOverrides {
+    /// Parses and sets a constant; returns `None` if there is no such constant.
+    fn parse_and_set(&mut self, key: &str, value: &str) -> Option<Result<(), EngineSpecError>> {
+        let &key = TuningOverrides::CONSTANT_NAMES.iter().find(|known| **known == key)?;
+        Some(set_once(key, self.slot_mut(key), parse_constant_thousandths(key, value)))
     }
 }
 
-fn set<T>(key: &'static str, place: &mut Option<T>, value: Result<T, String>) -> Result<(), SpecError> {
-    let value = value.map_err(|why| SpecError::Value(key, why))?;
-    place.replace(value).map_or(Ok(()), |_| Err(SpecError::Twice(key)))
+fn set_once<T>(
+    key: &'static str,
+    place: &mut Option<T>,
+    value: Result<T, String>,
+) -> Result<(), EngineSpecError> {
+    let value = value.map_err(|why| EngineSpecError::Value(key, why))?;
+    place.replace(value).map_or(Ok(()), |_| Err(EngineSpecError::Twice(key)))
 }
 
-/// The constant of a key, in thousandths.
-fn constant(key: &str, text: &str) -> Result<u32, String> {
+/// Parses the value of a constant, in thousandths.
+fn parse_constant_thousandths(key: &str, text: &str) -> Result<u32, String> {
     match (key, text) {
-        (SWITCH, "on") => Ok(1000),
-        (SWITCH, "off") => Ok(0),
-        (SWITCH, _) => Err(format!("{text:?} is neither on nor off")),
-        _ if Tuning::grid(key) == 1 => {
+        (ON_OFF_CONSTANT, "on") => Ok(1000),
+        (ON_OFF_CONSTANT, "off") => Ok(0),
+        (ON_OFF_CONSTANT, _) => Err(format!("{text:?} is neither on nor off")),
+        _ if TuningOverrides::steps_per_unit(key) == 1 => {
             let number = text.parse::<u32>().ok().filter(|number| *number <= 100);
             let wrong = || format!("{text:?} is not a whole number from 0 to 100");
             number.map(|number| 1000 * number).ok_or_else(wrong)
         }
-        _ => thousandths(text),
+        _ => parse_thousandths(text),
     }
 }
 
-/// The key whose constant is written as `on` or `off`.
-const SWITCH: &str = "proofs";
+/// Name of the constant that is written as `on` or `off`.
+const ON_OFF_CONSTANT: &str = "proofs";
 
-/// A number from 0 to 100, in thousandths.
-fn thousandths(text: &str) -> Result<u32, String> {
+/// Parses a number from 0 to 100, in thousandths.
+fn parse_thousandths(text: &str) -> Result<u32, String> {
     let number = text.parse::<f64>().ok().filter(|number| (0.0..=100.0).contains(number));
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 100,000")]
     let thousandths = number.map(|number| (1000.0 * number).round() as u32);
     thousandths.ok_or_else(|| format!("{text:?} is not a number from 0 to 100, such as 0.2"))
 }
 
-/// A number from 1 to this.
-fn within<T: Copy + FromStr + PartialOrd + From<u8> + Display>(text: &str, most: T) -> Result<T, String> {
+/// Parses a whole number from 1 to `most`.
+fn parse_up_to<T: Copy + FromStr + PartialOrd + From<u8> + Display>(
+    text: &str,
+    most: T,
+) -> Result<T, String> {
     let number = text.parse().ok().filter(|number| (T::from(1)..=most).contains(number));
     number.ok_or_else(|| format!("{text:?} is not a number from 1 to {most}"))
 }
 
-fn number<T: FromStr>(text: &str) -> Result<T, String> {
+fn parse_whole_number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{text:?} is not a whole number, such as 1000"))
 }
 
-/// Reads `500ms`, `2s`, `1.5s`, or a number of milliseconds.
+/// Parses a duration such as `500ms`, `2s` or `1.5s`; a number without a unit is in milliseconds.
 ///
 /// ```
 /// use std::time::Duration;
-/// use crosspath::ai::duration;
-/// assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
-/// assert!(duration("soon").is_err());
+/// use crosspath::ai::parse_duration;
+/// assert_eq!(parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
+/// assert!(parse_duration("soon").is_err());
 /// ```
 ///
 /// # Errors
-/// Says what would be right.
-pub fn duration(text: &str) -> Result<Duration, String> {
+/// If `text` is not a duration; the error gives examples.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("\"{text}\" is not a time, such as 500ms or 2s");
     let (number, unit_ms) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(number), _) => (number, 1.0),
@@ -251,10 +267,10 @@ impl Display for EngineSpec {
         f.write_str(if matches!(level, EngineKind::Level(_)) { "level:" } else { "" })?;
         Display::fmt(level, f)?;
         net.as_ref().map_or(Ok(()), |net| write!(f, ":{}", net.name()))?;
-        for key in Tuning::KEYS {
+        for key in TuningOverrides::CONSTANT_NAMES {
             match tuning.get(key) {
                 None => {}
-                Some(value) if key == SWITCH => {
+                Some(value) if key == ON_OFF_CONSTANT => {
                     f.write_str(if value > 0.0 { ",proofs=on" } else { ",proofs=off" })?;
                 }
                 Some(value) => write!(f, ",{key}={value}")?,

@@ -1,82 +1,86 @@
-//! Engines that offer several moves which are equal to them; chance draws one.
+//! Engines built from a strategy that may return several equally good moves, one of which is drawn at
+//! random.
 
 use std::time::Duration;
 
 use rand::RngExt;
 
 use crate::ai::{
-    Choice, Engine, EngineConfig, GameHistory, Info, Limits, Proof, SearchBudget, SearchControl,
+    Engine, EngineConfig, GameHistory, Limits, MoveChoice, ProofStatus, SearchBudget, SearchControl,
+    SearchInfo,
 };
 use crate::game::Game;
-use crate::random::Generator;
+use crate::random::RandomGenerator;
 
-/// Moves that a strategy offers before one of several equal moves is drawn.
+/// Result of a strategy: equally good moves, one of which the engine draws.
 #[derive(Clone, Debug)]
-pub struct Candidates<M> {
-    /// The moves, at least one.
+pub struct StrategyResult<M> {
+    /// Equally good moves, at least one.
     pub moves: Vec<M>,
-    /// Proof about each of them, if the strategy proves things.
-    pub proof: Option<Proof>,
-    /// Their value for the mover, in the unit of the engine's scores.
+    /// Proof about each of the moves, if the strategy gives proofs.
+    pub proof: Option<ProofStatus>,
+    /// Value of the moves for the mover, in the unit of the engine's scores.
     pub score: Option<i32>,
-    /// Plies looked ahead.
+    /// Search depth in plies.
     pub depth: u32,
-    /// The line of play expected after the only move; empty if there is none.
+    /// Expected line of play if there is only one move; otherwise empty.
     pub pv: Vec<M>,
 }
 
-impl<M: Copy> Candidates<M> {
-    /// Offers moves about which nothing is known.
-    pub(super) fn among(moves: Vec<M>) -> Self {
-        Candidates { moves, proof: None, score: None, depth: 0, pv: Vec::new() }
+impl<M: Copy> StrategyResult<M> {
+    /// Creates a result without a value or a proof.
+    pub(super) fn from_moves(moves: Vec<M>) -> Self {
+        StrategyResult { moves, proof: None, score: None, depth: 0, pv: Vec::new() }
     }
 
-    /// Offers the first move of a line that a search has found.
-    pub(super) fn line(pv: Vec<M>, score: Option<i32>, depth: u32) -> Self {
-        Candidates { moves: vec![pv[0]], proof: None, score, depth, pv }
+    /// Creates a result with the first move of a principal variation.
+    pub(super) fn from_line(pv: Vec<M>, score: Option<i32>, depth: u32) -> Self {
+        StrategyResult { moves: vec![pv[0]], proof: None, score, depth, pv }
     }
 }
 
-/// A running game, and what may be used to think about it.
+/// Task of a strategy: a game in progress with the random generator, the limits and the budget for the move.
 #[derive(Debug)]
 pub struct MoveTask<'a, G: Game> {
     pub(super) at: &'a GameHistory<'a, G>,
-    pub(super) generator: &'a mut Generator,
+    pub(super) generator: &'a mut RandomGenerator,
     pub(super) control: SearchControl<'a, G::Move>,
     pub(super) budget: SearchBudget<'a>,
 }
 
-/// Rule by which an engine comes to its moves. What it remembers belongs to one game.
+/// Rule by which an engine chooses its moves. Its state belongs to one game.
 pub trait Strategy<G: Game>: Send {
-    /// Reports whether its moves are random: then each move of a game draws from its own seed. Else the seed only orders ties,
-    /// the same way for every move.
-    const IS_BY_CHANCE: bool = false;
+    /// `true` if the strategy plays randomly: each move of a game then draws from its own seed. Otherwise the
+    /// seed only breaks ties, in the same way for every move.
+    const PLAYS_RANDOMLY: bool = false;
 
-    /// Returns the limits that hold where none are given.
-    fn limits(&self, _game: &G) -> Limits {
+    /// Returns the limits that apply if none are set.
+    fn default_limits(&self, _game: &G) -> Limits {
         Limits::default()
     }
 
-    /// Thinks about a running game.
-    fn think(&mut self, task: &mut MoveTask<'_, G>) -> Candidates<G::Move>;
+    /// Chooses among the moves of a game in progress.
+    fn think(&mut self, task: &mut MoveTask<'_, G>) -> StrategyResult<G::Move>;
 
-    /// Starts the clock and thinks about a running game. Gives what it offers, the positions searched and the time used.
-    fn offer(
+    /// Starts the clock and runs [`Strategy::think`]. Returns its result, the number of positions searched
+    /// and the time used.
+    fn think_with_budget(
         &mut self,
         at: &GameHistory<'_, G>,
-        generator: &mut Generator,
+        generator: &mut RandomGenerator,
         control: &SearchControl<'_, G::Move>,
-    ) -> (Candidates<G::Move>, u64, Duration) {
-        let control = SearchControl { limits: control.limits.or(self.limits(at.now)), ..*control };
+    ) -> (StrategyResult<G::Move>, u64, Duration) {
+        let control =
+            SearchControl { limits: control.limits.or_if_unlimited(self.default_limits(at.now)), ..*control };
         let mut task = MoveTask { at, generator, budget: SearchBudget::start(&control), control };
         (self.think(&mut task), task.budget.nodes, task.budget.elapsed())
     }
 
-    /// Forgets everything.
-    fn forget(&mut self) {}
+    /// Clears all state, for a new game.
+    fn clear_state(&mut self) {}
 }
 
-/// An engine: a strategy and its chance.
+/// Engine that plays by a strategy and draws among its equally good moves.
 pub(super) struct StrategyEngine<S> {
     config: EngineConfig,
     strategy: S,
@@ -90,18 +94,22 @@ impl<S> StrategyEngine<S> {
 
 impl<G: Game, S: Strategy<G>> Engine<G> for StrategyEngine<S> {
     fn new_game(&mut self) {
-        self.strategy.forget();
+        self.strategy.clear_state();
     }
 
-    fn choose(&mut self, at: &GameHistory<'_, G>, control: &SearchControl<'_, G::Move>) -> Choice<G::Move> {
-        let plies = if S::IS_BY_CHANCE { at.played.len() } else { 0 };
-        let mut generator = self.config.generator_at(plies);
-        let (offered, nodes, elapsed) = self.strategy.offer(at, &mut generator, control);
-        let Candidates { moves, proof, score, depth, mut pv } = offered;
+    fn choose(
+        &mut self,
+        at: &GameHistory<'_, G>,
+        control: &SearchControl<'_, G::Move>,
+    ) -> MoveChoice<G::Move> {
+        let plies = if S::PLAYS_RANDOMLY { at.played.len() } else { 0 };
+        let mut generator = self.config.random_generator_at_ply(plies);
+        let (offered, nodes, elapsed) = self.strategy.think_with_budget(at, &mut generator, control);
+        let StrategyResult { moves, proof, score, depth, mut pv } = offered;
         let mv = moves[generator.random_range(0..moves.len())];
         if pv.first() != Some(&mv) {
             pv = vec![mv];
         }
-        Choice { mv, info: Info { nodes, depth, elapsed, ..Info::of(pv, score) }, proof }
+        MoveChoice { mv, info: SearchInfo { nodes, depth, elapsed, ..SearchInfo::from_pv(pv, score) }, proof }
     }
 }

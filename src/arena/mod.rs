@@ -1,9 +1,10 @@
-//! Games between engines in numbers: matches, self-play, solving and tuning, on one machine or as jobs on many.
-//! Knows sessions, levels and programs, no particular game.
+//! Matches between engines, self-play, solving and tuning, on one computer or as jobs on many.
+//!
+//! This module does not depend on any particular game.
 
-#[doc(hidden)] // the files of jobs and shards, open for the tests of the program
+#[doc(hidden)] // public only for the integration tests
 pub mod jobs;
-#[doc(hidden)] // the same
+#[doc(hidden)] // public only for the integration tests
 pub mod kinds;
 pub mod matches;
 pub mod report;

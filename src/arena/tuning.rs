@@ -1,6 +1,8 @@
-//! Tuning by self-play: an engine plays pairs of games against itself, its constants moved to both sides of where they are.
-//! A unit is one such probe; a job is one generation of probes from the same values, which makes the next one. Knows
-//! sessions and levels, no particular game.
+//! Tuning of engine constants by self-play (SPSA).
+//!
+//! An engine plays pairs of games against itself, with its constants perturbed in opposite
+//! directions. A unit is one such probe. A job is one generation of probes from the same values,
+//! and its results give the values of the next generation.
 
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
@@ -8,57 +10,58 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::ai::{EngineKind, EngineSpec, SpecError, Tuning};
-use crate::arena::jobs::shard::{MAX_UNITS, Shard};
+use crate::ai::{EngineKind, EngineSpec, EngineSpecError, TuningOverrides};
+use crate::arena::jobs::shard::{MAX_JOB_UNITS, Shard};
 use crate::arena::jobs::{
-    self, JobError, JobHead, JobKind, JobReport, LimitFields, NameOrList, NextError, UnitWorker, WorkError,
+    self, ArenaJobError, ArenaJobKind, JobHeader, JobReport, NameOrList, NextJobError, SearchLimitsJson,
+    UnitError, UnitWorker,
 };
 use crate::arena::matches::{
-    Contestant, ContestantEngine, ContestantError, MatchPlan, Openings, PairPlayer, Programs, pairs,
+    Contestant, ContestantEngine, ContestantError, MatchPlan, Openings, PairPlayer, ProgramLifetime, pairs,
 };
 use crate::arena::stats::PairCounts;
-use crate::arena::stats::spsa::{Parameter, Probe, Spsa};
+use crate::arena::stats::spsa::{Spsa, SpsaProbe, TunedParameter};
 use crate::game::{Refusal, Side};
-use crate::random::mix;
-use crate::registry::{Entry, Variant};
+use crate::random::mix_seed;
+use crate::registry::{RegisteredGame, Variant};
 use crate::session::Position;
 
-/// The most pairs of games of a probe.
-pub(crate) const MAX_PAIRS: u32 = 10_000;
-/// The largest constant.
-const MAX_VALUE: f64 = 100.0;
+/// Maximum number of pairs of games per probe.
+pub(crate) const MAX_PAIRS_PER_PROBE: u32 = 10_000;
+/// Maximum value of a constant.
+const MAX_PARAMETER_VALUE: f64 = 100.0;
 
-/// A job of this kind.
+/// Fields of a job of kind `tune`.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TuneJob {
     #[serde(flatten)]
-    head: JobHead,
+    head: JobHeader,
     engine: String,
-    limits: Option<LimitFields>,
+    limits: Option<SearchLimitsJson>,
     openings: Option<NameOrList>,
     max_plies: Option<usize>,
-    parameters: Vec<Parameter>,
+    parameters: Vec<TunedParameter>,
     pairs: u32,
     iteration: u32,
     iterations: u32,
 }
 
-/// The header of a shard, as far as a report needs it.
+/// Fields of a shard header that a report needs.
 #[derive(Deserialize)]
 struct TuneHeader {
     #[serde(flatten)]
-    head: JobHead,
-    parameters: Vec<Parameter>,
+    head: JobHeader,
+    parameters: Vec<TunedParameter>,
     pairs: u32,
     iteration: u32,
     iterations: u32,
 }
 
-/// Returns constants of a file with what their names tell about them.
-fn on_grid(mut parameters: Vec<Parameter>) -> Vec<Parameter> {
+/// Sets the grid of each constant, which depends on its name.
+fn with_grids(mut parameters: Vec<TunedParameter>) -> Vec<TunedParameter> {
     for parameter in &mut parameters {
-        parameter.grid = Tuning::grid(&parameter.name);
+        parameter.grid = TuningOverrides::steps_per_unit(&parameter.name);
     }
     parameters
 }
@@ -70,115 +73,126 @@ struct ProbeLine {
     unit: u32,
     iteration: u32,
     #[serde(flatten)]
-    probe: Probe,
+    probe: SpsaProbe,
     pairs: PairCounts,
     result: i64,
 }
 
-/// The report on a generation: where its probes move the constants.
+/// Report on a generation: the changes of its constants.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Moves {
+pub(crate) struct TuningReport {
+    /// First iteration of the generation.
     from: u32,
-    /// The last iteration.
+    /// Last iteration of the generation.
     pub to: u32,
+    /// Number of iterations after this generation.
     left: u32,
-    /// The pairs by the points of the constants that were moved up.
+    /// Pentanomial counts of the `plus` version.
     pub pairs: [u64; 5],
-    /// The constants.
+    /// Changes of the constants.
     pub parameters: Vec<MovedParameter>,
 }
 
-/// A constant before and after a generation.
+/// Values of a constant before and after a generation.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct MovedParameter {
-    /// Its name.
+    /// Name of the constant.
     pub name: String,
-    /// Its value before.
+    /// Value before the generation.
     pub before: f64,
-    /// Its value after.
+    /// Value after the generation.
     pub after: f64,
 }
 
-/// The probes of some iterations of a tuning, all from the same values.
+/// Generation of a tuning run: consecutive probes from the same values.
 #[derive(Clone, Debug)]
-pub(crate) struct Generation {
-    /// The game, the openings and the limits; in each probe its two engines have the constants of that.
+pub(crate) struct TuningGeneration {
+    /// Match plan of a probe: game, openings and limits. Each probe sets the constants of its two engines.
     pub plan: MatchPlan,
-    /// The engine without the constants that are tuned.
+    /// Specification of the engine without the tuned constants.
     spec: EngineSpec,
-    /// The constants, and how many iterations there are.
+    /// Tuned constants and total number of iterations.
     pub spsa: Spsa,
-    /// Pairs of games of a probe.
+    /// Number of pairs of games per probe.
     pub pairs: u32,
-    /// The first iteration, from 1 on.
+    /// First iteration of the generation, counted from 1.
     pub iteration: u32,
-    /// Number of iterations.
+    /// Number of iterations in the generation.
     pub units: u32,
 }
 
-/// Requirements of every probe, so that all machines play the same games.
-pub(crate) const NEEDS: &str =
+/// Error text that lists the requirements for reproducible probes.
+pub(crate) const DETERMINISM_REQUIREMENTS: &str =
     "tuning needs a limit of nodes or depth, no time limit, and one thread per engine";
 
-/// Returns the error for an engine that cannot be tuned.
-fn refused(spec: &str, why: impl Display) -> JobError {
-    JobError(format!("engine {:?}: {why}", Refusal::shown(spec)))
+/// Creates the error for an engine that cannot be tuned.
+fn engine_error(spec: &str, why: impl Display) -> ArenaJobError {
+    ArenaJobError(format!("engine {:?}: {why}", Refusal::sanitize_excerpt(spec)))
 }
 
-impl Generation {
-    /// The first generation of a tuning without constants, by the game's own openings unless others are given; see
-    /// [`EngineSpec`] and [`MatchPlan::new`].
+impl TuningGeneration {
+    /// Creates the first generation of a tuning run, without constants. The default openings are those of
+    /// the game. See [`EngineSpec`] and [`MatchPlan::new`].
     ///
     /// # Errors
-    /// Says which part is wrong.
+    /// Returns an error that says which setting is invalid.
     pub(crate) fn new(
-        entry: &'static Entry,
+        entry: &'static RegisteredGame,
         variant: &Variant,
         text: &str,
         openings: Option<Openings>,
-    ) -> Result<Self, JobError> {
-        if entry.tunable().is_empty() {
-            return Err(JobError(format!("the engines of {} have no tunable constants", entry.name)));
+    ) -> Result<Self, ArenaJobError> {
+        if entry.tunable_constants().is_empty() {
+            return Err(ArenaJobError(format!("the engines of {} have no tunable constants", entry.name)));
         }
-        let start = entry.start(variant).map_err(JobError::new)?;
-        let [plus, minus] = ["plus", "minus"].map(|name| engine(name, text, &*start));
+        let start = entry.start_position(variant).map_err(ArenaJobError::new)?;
+        let [plus, minus] = ["plus", "minus"].map(|name| parse_tuned_engine(name, text, &*start));
         let (plus, minus) = (plus?, minus?);
         let spec = match &plus.player {
             ContestantEngine::Level(spec) if spec.level == EngineKind::Net => spec.clone(),
-            _ => return Err(refused(text, "only net and net:FILE have tunable constants")),
+            _ => return Err(engine_error(text, "only net and net:FILE have tunable constants")),
         };
-        let plan = MatchPlan::between(entry, variant, vec![plus, minus], openings).map_err(JobError::new)?;
+        let plan = MatchPlan::with_engines(entry, variant, vec![plus, minus], openings)
+            .map_err(ArenaJobError::new)?;
         let spsa = Spsa { seed: 1, iterations: 1, parameters: Vec::new() };
-        Ok(Generation { plan, spec, spsa, pairs: 1, iteration: 1, units: 1 })
+        Ok(TuningGeneration { plan, spec, spsa, pairs: 1, iteration: 1, units: 1 })
     }
 
-    /// Reports whether it can be played at all.
+    /// Checks that the generation can be played.
     ///
     /// # Errors
-    /// Says which part of it is impossible.
-    fn check(&self) -> Result<(), JobError> {
-        let Generation { spsa: Spsa { iterations, parameters, .. }, pairs, iteration, units, .. } = self;
-        if !(1..=MAX_UNITS).contains(iterations) {
-            return Err(JobError(format!("iterations must be a number from 1 to {MAX_UNITS}")));
+    /// Returns an error that says which setting is invalid.
+    fn validate(&self) -> Result<(), ArenaJobError> {
+        let TuningGeneration { spsa: Spsa { iterations, parameters, .. }, pairs, iteration, units, .. } =
+            self;
+        if !(1..=MAX_JOB_UNITS).contains(iterations) {
+            return Err(ArenaJobError(format!("iterations must be a number from 1 to {MAX_JOB_UNITS}")));
         }
         if !(1..=*iterations).contains(iteration) || iterations - iteration + 1 < *units {
-            return Err(JobError(format!(
+            return Err(ArenaJobError(format!(
                 "there are {units} units from iteration {iteration}, but iterations are 1 to {iterations}"
             )));
         }
-        if !(1..=MAX_PAIRS).contains(pairs) {
-            return Err(JobError(format!("pairs (of games per unit) must be 1 to {MAX_PAIRS}")));
+        if !(1..=MAX_PAIRS_PER_PROBE).contains(pairs) {
+            return Err(ArenaJobError(format!(
+                "pairs (of games per unit) must be 1 to {MAX_PAIRS_PER_PROBE}"
+            )));
         }
         if !self.is_deterministic() {
-            return Err(JobError(format!("{NEEDS}, such as \"limits\":{{\"nodes\":100}}")));
+            return Err(ArenaJobError(format!(
+                "{DETERMINISM_REQUIREMENTS}, such as \"limits\":{{\"nodes\":100}}"
+            )));
         }
-        let known = self.plan.entry.tunable();
+        let known = self.plan.entry.tunable_constants();
         if parameters.is_empty() {
-            return Err(JobError(format!("no parameters are given; this engine has {}", known.join(", "))));
+            return Err(ArenaJobError(format!(
+                "no parameters are given; this engine has {}",
+                known.join(", ")
+            )));
         }
         for (i, parameter) in parameters.iter().enumerate() {
-            let name = Refusal::shown(&parameter.name);
-            let wrong = |why: String| JobError(format!("parameter {name}: {why}"));
+            let name = Refusal::sanitize_excerpt(&parameter.name);
+            let wrong = |why: String| ArenaJobError(format!("parameter {name}: {why}"));
             if !known.contains(&&*parameter.name) {
                 let game = self.plan.entry.name;
                 return Err(wrong(format!(
@@ -189,20 +203,20 @@ impl Generation {
             if parameters[..i].iter().any(|other| other.name == parameter.name) {
                 return Err(wrong("given twice".to_owned()));
             }
-            parameter.check().map_err(wrong)?;
+            parameter.validate().map_err(wrong)?;
         }
-        self.contestants_of(&self.spsa.probe(*iteration))
-            .map_err(|why| refused(&self.spec.to_string(), why))?;
-        self.plan.check().map_err(JobError::new)
+        self.probe_engines(&self.spsa.probe(*iteration))
+            .map_err(|why| engine_error(&self.spec.to_string(), why))?;
+        self.plan.validate().map_err(ArenaJobError::new)
     }
 
-    /// Reports whether all machines play the same games.
+    /// Reports whether the games are the same on every computer.
     pub(crate) fn is_deterministic(&self) -> bool {
         self.plan.is_deterministic() && self.spec.resources.thread_count() == 1
     }
 
-    /// Returns the opponents in a probe: the engine on one side of its constants, and on the other.
-    fn contestants_of(&self, probe: &Probe) -> Result<[EngineSpec; 2], SpecError> {
+    /// Returns the two versions of the engine that play each other in a probe.
+    fn probe_engines(&self, probe: &SpsaProbe) -> Result<[EngineSpec; 2], EngineSpecError> {
         let side = |values: &[f64]| {
             let mut all = self.spsa.parameters.iter().zip(values);
             all.try_fold(self.spec.clone(), |spec, (parameter, value)| {
@@ -212,41 +226,48 @@ impl Generation {
         Ok([side(&probe.plus)?, side(&probe.minus)?])
     }
 
-    /// Plays the games of a probe: the pairs by the points of `plus`; `None` if it was stopped.
-    fn play(&self, unit: u32, probe: &Probe, stop: &AtomicBool) -> Result<Option<PairCounts>, WorkError> {
-        let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
+    /// Plays the games of a probe and returns the pentanomial counts of `plus`, or `None` if
+    /// stopped.
+    fn play_probe(
+        &self,
+        unit: u32,
+        probe: &SpsaProbe,
+        stop: &AtomicBool,
+    ) -> Result<Option<PairCounts>, UnitError> {
+        let failed = |why: String| UnitError::Failed(format!("unit {unit}: {why}"));
         let mut plan = self.plan.clone();
-        plan.seed = mix(self.spsa.seed, u64::from(self.iteration + unit));
-        let specs = self.contestants_of(probe).map_err(|why| failed(why.to_string()))?;
+        plan.seed = mix_seed(self.spsa.seed, u64::from(self.iteration + unit));
+        let specs = self.probe_engines(probe).map_err(|why| failed(why.to_string()))?;
         for (engine, spec) in plan.engines.iter_mut().zip(specs) {
             engine.player = ContestantEngine::Level(spec);
         }
-        let mut player = PairPlayer::new(&plan, plan.none_has_answered(), Programs::Restarted);
+        let mut player = PairPlayer::new(&plan, plan.new_answered_flags(), ProgramLifetime::Restarted);
         let mut counts = PairCounts::default();
         for number in 0..u64::from(self.pairs) {
-            let pair = player.pair(number, stop).map_err(|error| failed(error.to_string()))?;
+            let pair = player.play_pair(number, stop).map_err(|error| failed(error.to_string()))?;
             let Some(games) = pair else { return Ok(None) };
             if let Some(forfeit) = games.iter().find_map(|game| game.fault.as_ref()) {
                 return Err(failed(format!("{} ({})", forfeit.said, forfeit.reason.name())));
             }
-            let halves: u8 = games.iter().zip(Side::BOTH).map(|(game, own)| game.halves(own)).sum();
+            let halves: u8 = games.iter().zip(Side::BOTH).map(|(game, own)| game.half_points(own)).sum();
             counts.0[usize::from(halves)] += 1;
         }
         Ok(Some(counts))
     }
 
-    /// The job of these probes, as it stands in its file. [`ArenaJob::read`](crate::arena::jobs::ArenaJob::read) refuses it where the
-    /// generation has what a job cannot have, such as no constants.
+    /// Returns the contents of the job file for these probes.
+    /// [`ArenaJob::parse`](crate::arena::jobs::ArenaJob::parse) rejects it if the generation has values
+    /// that a job cannot have, such as no constants.
     #[must_use]
-    pub(crate) fn job(&self) -> String {
-        jobs::json(&self.job_with(self.plan.openings.fields())) + "\n"
+    pub(crate) fn to_job_json(&self) -> String {
+        jobs::to_json_line(&self.job_with_openings(self.plan.openings.to_json())) + "\n"
     }
 
-    /// Returns the job with the openings in this form.
-    fn job_with(&self, openings: NameOrList) -> TuneJob {
+    /// Returns the fields of the job file, with these openings.
+    fn job_with_openings(&self, openings: NameOrList) -> TuneJob {
         let MatchPlan { entry, variant, limits, max_plies, .. } = &self.plan;
         TuneJob {
-            head: JobHead::new("tune", self.spsa.seed, self.units, (entry, variant)),
+            head: JobHeader::new("tune", self.spsa.seed, self.units, (entry, variant)),
             engine: self.spec.to_string(),
             limits: Some((*limits).into()),
             openings: Some(openings),
@@ -259,23 +280,27 @@ impl Generation {
     }
 }
 
-fn engine(name: &str, spec: &str, start: &dyn Position) -> Result<Contestant, JobError> {
+/// Parses the engine to be tuned.
+fn parse_tuned_engine(name: &str, spec: &str, start: &dyn Position) -> Result<Contestant, ArenaJobError> {
     Contestant::new(name, spec, start).map_err(|why| match why {
-        ContestantError::Unreadable(_) => {
-            refused(spec, format!("{why}; net also takes {}", Tuning::KEYS.join(", ")))
-        }
-        why => refused(spec, why),
+        ContestantError::Unreadable(_) => engine_error(
+            spec,
+            format!("{why}; net also takes {}", TuningOverrides::CONSTANT_NAMES.join(", ")),
+        ),
+        why => engine_error(spec, why),
     })
 }
 
-impl Parameter {
-    /// Says what is wrong with it.
-    fn check(&self) -> Result<(), String> {
-        let Parameter { value, min, max, c_end, r_end, grid, .. } = *self;
+impl TunedParameter {
+    /// Checks the range, value and step sizes of the constant.
+    fn validate(&self) -> Result<(), String> {
+        let TunedParameter { value, min, max, c_end, r_end, grid, .. } = *self;
         let grid = f64::from(grid);
         let is_on_grid = |value: f64| ((value * grid).round() / grid - value).abs() < 1e-12;
-        if !(0.0..=MAX_VALUE).contains(&min) || max > MAX_VALUE || min >= max {
-            return Err(format!("min and max must be two increasing numbers from 0 to {MAX_VALUE}"));
+        if !(0.0..=MAX_PARAMETER_VALUE).contains(&min) || max > MAX_PARAMETER_VALUE || min >= max {
+            return Err(format!(
+                "min and max must be two increasing numbers from 0 to {MAX_PARAMETER_VALUE}"
+            ));
         }
         if !is_on_grid(min) || !is_on_grid(max) {
             let which = if grid > 1.0 { "have more than three decimals" } else { "are not whole numbers" };
@@ -295,59 +320,67 @@ impl Parameter {
     }
 }
 
-/// Reads a job of this kind.
-pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn JobKind>, JobError> {
-    let job: TuneJob = jobs::read(text)?;
-    let (entry, variant) = job.head.board(games)?;
+/// Parses a job of kind `tune`.
+pub(super) fn parse_tune_job(
+    games: &'static [RegisteredGame],
+    text: &[u8],
+) -> Result<Box<dyn ArenaJobKind>, ArenaJobError> {
+    let job: TuneJob = jobs::parse_json_object(text)?;
+    let (entry, variant) = job.head.find_board(games)?;
     let openings =
-        job.openings.map(|openings| Openings::of_fields(&openings, entry, &variant)).transpose()?;
-    let mut generation = Generation::new(entry, &variant, &job.engine, openings)?;
+        job.openings.map(|openings| Openings::from_json(&openings, entry, &variant)).transpose()?;
+    let mut generation = TuningGeneration::new(entry, &variant, &job.engine, openings)?;
     generation.plan.limits = job.limits.unwrap_or_default().into();
-    generation.plan.max_plies =
-        jobs::within("max_plies", job.max_plies, generation.plan.max_plies, 1..=pairs::MAX_PLIES)?;
-    let TuneJob { head: JobHead { seed, units, .. }, pairs, iteration, iterations, .. } = job;
-    let spsa = Spsa { seed, iterations, parameters: on_grid(job.parameters) };
-    let generation = Generation { spsa, pairs, iteration, units, ..generation };
-    generation.check()?;
+    generation.plan.max_plies = jobs::value_in_range(
+        "max_plies",
+        job.max_plies,
+        generation.plan.max_plies,
+        1..=pairs::MAX_GAME_PLIES_IN_JOB,
+    )?;
+    let TuneJob { head: JobHeader { seed, units, .. }, pairs, iteration, iterations, .. } = job;
+    let spsa = Spsa { seed, iterations, parameters: with_grids(job.parameters) };
+    let generation = TuningGeneration { spsa, pairs, iteration, units, ..generation };
+    generation.validate()?;
     Ok(Box::new(generation))
 }
 
-impl JobKind for Generation {
-    fn header(&self) -> Map<String, Value> {
-        // A list may be long, and the hash of the job tells it from others.
-        jobs::header(true, &self.job_with(NameOrList::Name(self.plan.openings.spec())))
+impl ArenaJobKind for TuningGeneration {
+    fn header_fields(&self) -> Map<String, Value> {
+        // A list may be long, and the hash of the job already identifies it.
+        jobs::shard_header_fields(true, &self.job_with_openings(NameOrList::Name(self.plan.openings.spec())))
     }
 
-    fn worker(&self) -> Result<Box<dyn UnitWorker + '_>, WorkError> {
-        Ok(Box::new(Prober(self)))
+    fn create_worker(&self) -> Result<Box<dyn UnitWorker + '_>, UnitError> {
+        Ok(Box::new(ProbeWorker(self)))
     }
 
-    fn next(&self, done: &Shard) -> Result<Option<String>, NextError> {
+    fn next_job(&self, done: &Shard) -> Result<Option<String>, NextJobError> {
         if !done.is_complete() || done.header.count > 1 {
-            return Err(NextError::Missing(done.units().count(), self.units));
+            return Err(NextJobError::Missing(done.units().count(), self.units));
         }
         let mut next = self.clone();
-        moved(&mut next.spsa, (self.iteration, self.pairs), done)?;
+        apply_probes(&mut next.spsa, (self.iteration, self.pairs), done)?;
         next.iteration += self.units;
         next.units = self.units.min((self.spsa.iterations + 1).saturating_sub(next.iteration));
-        Ok((next.units > 0).then(|| next.job()))
+        Ok((next.units > 0).then(|| next.to_job_json()))
     }
 }
 
-/// Plays the probes of a generation.
-struct Prober<'a>(&'a Generation);
+/// Worker that plays the probes of a generation.
+struct ProbeWorker<'a>(&'a TuningGeneration);
 
-impl UnitWorker for Prober<'_> {
-    fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
+impl UnitWorker for ProbeWorker<'_> {
+    fn run_unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, UnitError> {
         let iteration = self.0.iteration + unit;
         let probe = self.0.spsa.probe(iteration);
-        let pairs = self.0.play(unit, &probe, stop)?.unwrap_or_default();
-        Ok(jobs::json(&ProbeLine { unit, iteration, probe, pairs, result: result(&pairs) }).into_bytes())
+        let pairs = self.0.play_probe(unit, &probe, stop)?.unwrap_or_default();
+        Ok(jobs::to_json_line(&ProbeLine { unit, iteration, probe, pairs, result: won_minus_lost(&pairs) })
+            .into_bytes())
     }
 }
 
-/// The games won less those lost: draws, and a game each, come to nothing.
-fn result(counts: &PairCounts) -> i64 {
+/// Returns the wins minus the losses of the `plus` version.
+fn won_minus_lost(counts: &PairCounts) -> i64 {
     counts
         .0
         .iter()
@@ -356,9 +389,15 @@ fn result(counts: &PairCounts) -> i64 {
         .fold(0, i64::saturating_add)
 }
 
-/// Moves the constants by the probes in the shard, the first of iteration `first`, of `pairs` pairs each; returns all
-/// pairs.
-fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<PairCounts, JobError> {
+/// Moves the constants by the results of the probes in a shard and returns the total pentanomial
+/// counts.
+///
+/// The probes start at iteration `first` and have `pairs` pairs each.
+fn apply_probes(
+    spsa: &mut Spsa,
+    (first, pairs): (u32, u32),
+    shard: &Shard,
+) -> Result<PairCounts, ArenaJobError> {
     let (from, mut all) = (spsa.clone(), PairCounts::default());
     for (unit, body) in shard.units() {
         let iteration = first.saturating_add(unit);
@@ -366,11 +405,12 @@ fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<P
             let found: ProbeLine = serde_json::from_slice(body).ok()?;
             let (played, probe) = (found.pairs, from.probe(iteration));
             let sum = played.0.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
-            let wanted = ProbeLine { unit, iteration, probe, pairs: played, result: result(&played) };
+            let wanted = ProbeLine { unit, iteration, probe, pairs: played, result: won_minus_lost(&played) };
             (sum == Some(pairs.into()) && found == wanted).then_some(played)
         };
-        let counts = read().ok_or_else(|| JobError(format!("unit {unit} is not from this generation")))?;
-        spsa.update(iteration, i32::try_from(result(&counts)).expect("a probe has far fewer games"));
+        let counts =
+            read().ok_or_else(|| ArenaJobError(format!("unit {unit} is not from this generation")))?;
+        spsa.update(iteration, i32::try_from(won_minus_lost(&counts)).expect("a probe has far fewer games"));
         for (sum, count) in all.0.iter_mut().zip(counts.0) {
             *sum += count;
         }
@@ -378,24 +418,30 @@ fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<P
     Ok(all)
 }
 
-/// Tells where the probes that are done move the constants.
-pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<JobReport, JobError> {
-    let TuneHeader { head, parameters, pairs, iteration: first, iterations } = shard.header.read_as()?;
-    if pairs > MAX_PAIRS {
-        return Err(JobError::new("the header is not from a tuning generation"));
+/// Builds the report on the finished probes, with the resulting changes of the constants.
+pub(super) fn report_tune_shard(
+    _: &'static [RegisteredGame],
+    shard: &Shard,
+) -> Result<JobReport, ArenaJobError> {
+    let TuneHeader { head, parameters, pairs, iteration: first, iterations } =
+        shard.header.parse_fields_as()?;
+    if pairs > MAX_PAIRS_PER_PROBE {
+        return Err(ArenaJobError::new("the header is not from a tuning generation"));
     }
-    let parameters = on_grid(parameters);
-    parameters.iter().try_for_each(Parameter::check).map_err(JobError)?;
+    let parameters = with_grids(parameters);
+    parameters.iter().try_for_each(TunedParameter::validate).map_err(ArenaJobError)?;
     let before = Spsa { seed: head.seed, iterations, parameters };
     let mut after = before.clone();
-    let counts = moved(&mut after, (first, pairs), shard)?;
+    let counts = apply_probes(&mut after, (first, pairs), shard)?;
     let last = first.saturating_add(shard.header.units) - 1;
     let (left, game, played) = (iterations.saturating_sub(last), head.game, counts.pairs());
     let both = before.parameters.into_iter().zip(after.parameters);
-    let parameters = both.map(|(Parameter { name, value: before, .. }, Parameter { value: after, .. })| {
-        MovedParameter { name, before, after }
-    });
-    let moves = Moves { from: first, to: last, left, pairs: counts.0, parameters: parameters.collect() };
+    let parameters =
+        both.map(|(TunedParameter { name, value: before, .. }, TunedParameter { value: after, .. })| {
+            MovedParameter { name, before, after }
+        });
+    let moves =
+        TuningReport { from: first, to: last, left, pairs: counts.0, parameters: parameters.collect() };
     let mut words =
         vec![format!("{game}: iterations {first} to {last}, {left} to go; {played} pairs of games\n")];
     words.extend(
@@ -404,5 +450,5 @@ pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<JobReport, Jo
             .iter()
             .map(|MovedParameter { name, before, after }| format!("{name} {before:.3} -> {after:.3}\n")),
     );
-    Ok(JobReport { words: words.concat(), json: jobs::fields(&moves), fault: None })
+    Ok(JobReport { words: words.concat(), json: jobs::to_json_fields(&moves), fault: None })
 }

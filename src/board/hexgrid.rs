@@ -1,16 +1,16 @@
-//! The geometry of rhombic boards whose cells have six neighbours: cells, edges, neighbours, bridges.
-//! Knows no stones and no rules.
+//! Geometry of rhombic boards of hexagonal cells: cells, edges, neighbours, bridges. This module does not
+//! depend on stones or rules.
 
 use std::num::NonZeroU16;
 
-use super::{MAX_SIZE, SizeError};
+use super::{MAX_BOARD_SIZE, SizeError};
 use crate::game::Side;
 
-/// The steps to the six neighbours as (rows, columns), numbered round the cell: consecutive ones, and the last and
-/// the first, touch each other.
-pub const STEPS: [(isize, isize); 6] = [(-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0), (0, 1)];
+/// Offsets of the six neighbours as (rows, columns), in rotational order. Neighbours with consecutive numbers
+/// touch each other, as do the last and the first.
+pub const NEIGHBOUR_STEPS: [(isize, isize); 6] = [(-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0), (0, 1)];
 
-/// The steps to the six bridge partners, each with the numbers of the two neighbours between.
+/// Offsets of the six bridge partners, each with the numbers of the two neighbours that form the carrier.
 const BRIDGE_STEPS: [((isize, isize), [usize; 2]); 6] = [
     ((-1, -1), [1, 2]),
     ((-2, 1), [1, 0]),
@@ -20,66 +20,66 @@ const BRIDGE_STEPS: [((isize, isize), [usize; 2]); 6] = [
     ((1, -2), [3, 2]),
 ];
 
-/// By edge, the numbers of the two neighbours that lie between a cell of the second row and it.
-const EDGE_BRIDGES: [[usize; 2]; 4] = [[1, 0], [4, 3], [2, 3], [5, 0]];
+/// Numbers of the two neighbours that form the edge bridge of a cell on the second row, by edge.
+const EDGE_BRIDGE_NEIGHBOURS: [[usize; 2]; 4] = [[1, 0], [4, 3], [2, 3], [5, 0]];
 
-/// A cell of a board, counted row by row from the top left. An `Option<Cell>` needs no more room than a cell.
+/// A cell of a board, numbered row by row from the top left. An `Option<Cell>` has the same size as a `Cell`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell(NonZeroU16); // One more than the index, which leaves 0 to mean "no cell".
+pub struct Cell(NonZeroU16); // Index plus one, so that `None` is stored as 0.
 
 impl Cell {
-    /// The cell with this index.
+    /// Returns the cell with this index.
     ///
     /// # Panics
-    /// If no board is that large.
+    /// Panics if the index is beyond the largest board.
     #[must_use]
     pub fn new(index: usize) -> Self {
-        assert!(index < MAX_SIZE * MAX_SIZE, "no board has a cell {index}");
+        assert!(index < MAX_BOARD_SIZE * MAX_BOARD_SIZE, "no board has a cell {index}");
         Cell(u16::try_from(index + 1).ok().and_then(NonZeroU16::new).expect("below 677 and not 0"))
     }
 
-    /// The index, `row * N + column`.
+    /// Returns the index, `row * N + column`.
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0.get()) - 1
     }
 }
 
-/// One of the four edges.
+/// Edge of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edge {
-    /// Row 0.
+    /// Top edge, row 0.
     Top,
-    /// Row N-1.
+    /// Bottom edge, row N-1.
     Bottom,
-    /// Column 0.
+    /// Left edge, column 0.
     Left,
-    /// Column N-1.
+    /// Right edge, column N-1.
     Right,
 }
 
 impl Edge {
-    /// All edges.
+    /// All four edges.
     pub const ALL: [Edge; 4] = [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right];
 
-    /// 0 to 3, in the order of [`Edge::ALL`].
+    /// Returns the number of the edge, 0 to 3, in the order of [`Edge::ALL`].
     #[must_use]
     pub fn index(self) -> usize {
         self as usize
     }
 }
 
-/// Two cells that have two common neighbours and do not touch: whoever holds both and finds both cells between empty
-/// can join them whatever the opponent does.
+/// A pair of cells that do not touch but have two common neighbours. A player who holds both cells can always
+/// connect them while both neighbours are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bridge {
-    /// The other end.
+    /// Cell at the other end.
     pub end: Cell,
-    /// The two cells between.
+    /// The two common neighbours.
     pub carrier: [Cell; 2],
 }
 
-/// A rhombus of N x N cells.
+/// A rhombic board of N x N cells.
 ///
 /// ```text
 ///  (0,0) (0,1) … (0,N-1)          1  0
@@ -91,9 +91,9 @@ pub struct Bridge {
 /// ```
 /// use crosspath::board::hexgrid::HexGrid;
 /// let grid = HexGrid::new(3)?;
-/// let corner = grid.cell(0, 2).expect("on the board");
+/// let corner = grid.cell_at(0, 2).expect("on the board");
 /// assert_eq!(grid.neighbours(corner).len(), 3, "an obtuse corner");
-/// assert_eq!(grid.place(grid.mirrored(corner)), (2, 0));
+/// assert_eq!(grid.coordinates(grid.mirrored(corner)), (2, 0));
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,18 +102,18 @@ pub struct HexGrid {
     around: Vec<[Option<Cell>; 6]>,
     neighbours: Vec<Vec<Cell>>,
     bridges: Vec<Vec<Bridge>>,
-    /// By cell and edge: whether the cell lies on it.
+    /// Flags by cell and edge: `true` if the cell lies on the edge.
     lies_on: Vec<[bool; 4]>,
     edge_cells: [Vec<Cell>; 4],
 }
 
 impl HexGrid {
-    /// The board of `size` x `size` cells.
+    /// Returns the board of `size` x `size` cells.
     ///
     /// # Errors
     /// `SizeError` unless 1 <= `size` <= 26.
     pub fn new(size: usize) -> Result<Self, SizeError> {
-        SizeError::check(size, 1, MAX_SIZE)?;
+        SizeError::check_size(size, 1, MAX_BOARD_SIZE)?;
         let mut grid = HexGrid {
             size,
             around: Vec::new(),
@@ -124,11 +124,11 @@ impl HexGrid {
         };
         for index in 0..size * size {
             let cell = Cell::new(index);
-            let around = STEPS.map(|step| grid.beside(cell, step));
+            let around = NEIGHBOUR_STEPS.map(|step| grid.cell_at_offset(cell, step));
             grid.neighbours.push(around.into_iter().flatten().collect());
-            grid.bridges.push(grid.bridges_from(cell, &around));
+            grid.bridges.push(grid.find_bridges_from(cell, &around));
             grid.around.push(around);
-            let (row, col) = grid.place(cell);
+            let (row, col) = grid.coordinates(cell);
             let lies_on = [row == 0, row == size - 1, col == 0, col == size - 1];
             grid.lies_on.push(lies_on);
             for edge in (0..4).filter(|&edge| lies_on[edge]) {
@@ -138,19 +138,19 @@ impl HexGrid {
         Ok(grid)
     }
 
-    fn bridges_from(&self, cell: Cell, around: &[Option<Cell>; 6]) -> Vec<Bridge> {
+    fn find_bridges_from(&self, cell: Cell, around: &[Option<Cell>; 6]) -> Vec<Bridge> {
         let bridge = |&(step, [one, other]): &((isize, isize), [usize; 2])| {
-            Some(Bridge { end: self.beside(cell, step)?, carrier: [around[one]?, around[other]?] })
+            Some(Bridge { end: self.cell_at_offset(cell, step)?, carrier: [around[one]?, around[other]?] })
         };
         BRIDGE_STEPS.iter().filter_map(bridge).collect()
     }
 
-    fn beside(&self, cell: Cell, step: (isize, isize)) -> Option<Cell> {
-        let (row, col) = self.place(cell);
-        self.cell(row.checked_add_signed(step.0)?, col.checked_add_signed(step.1)?)
+    fn cell_at_offset(&self, cell: Cell, step: (isize, isize)) -> Option<Cell> {
+        let (row, col) = self.coordinates(cell);
+        self.cell_at(row.checked_add_signed(step.0)?, col.checked_add_signed(step.1)?)
     }
 
-    /// N.
+    /// Returns the number of cells per side, N.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
@@ -163,36 +163,36 @@ impl HexGrid {
         self.size * self.size
     }
 
-    /// Every cell in reading order.
+    /// Returns every cell in reading order.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         (0..self.len()).map(Cell::new)
     }
 
-    /// The cell in a row and a column, counted from 0; `None` off the board.
+    /// Returns the cell at a row and a column, both counted from 0, or `None` if it is off the board.
     #[must_use]
-    pub fn cell(&self, row: usize, col: usize) -> Option<Cell> {
+    pub fn cell_at(&self, row: usize, col: usize) -> Option<Cell> {
         (row < self.size && col < self.size).then(|| Cell::new(row * self.size + col))
     }
 
-    /// Row and column of a cell.
+    /// Returns the row and the column of a cell.
     #[must_use]
-    pub fn place(&self, cell: Cell) -> (usize, usize) {
+    pub fn coordinates(&self, cell: Cell) -> (usize, usize) {
         (cell.index() / self.size, cell.index() % self.size)
     }
 
-    /// The six neighbours by number, `None` off the board.
+    /// Returns the six neighbours in the order of [`NEIGHBOUR_STEPS`], `None` for those off the board.
     #[must_use]
-    pub fn around(&self, cell: Cell) -> &[Option<Cell>; 6] {
+    pub fn neighbours_by_direction(&self, cell: Cell) -> &[Option<Cell>; 6] {
         &self.around[cell.index()]
     }
 
-    /// The neighbours on the board, in the order of their numbers.
+    /// Returns the neighbours that are on the board, in the order of [`NEIGHBOUR_STEPS`].
     #[must_use]
     pub fn neighbours(&self, cell: Cell) -> &[Cell] {
         &self.neighbours[cell.index()]
     }
 
-    /// The bridges that start at a cell.
+    /// Returns the bridges from a cell.
     #[must_use]
     pub fn bridges(&self, cell: Cell) -> &[Bridge] {
         &self.bridges[cell.index()]
@@ -200,74 +200,76 @@ impl HexGrid {
 
     /// Reports whether a cell lies on an edge.
     #[must_use]
-    pub fn touches(&self, cell: Cell, edge: Edge) -> bool {
+    pub fn is_on_edge(&self, cell: Cell, edge: Edge) -> bool {
         self.lies_on[cell.index()][edge.index()]
     }
 
-    /// The cells of an edge, from the left or from the top.
+    /// Returns the cells of an edge, from the left or from the top.
     #[must_use]
-    pub fn edge(&self, edge: Edge) -> &[Cell] {
+    pub fn edge_cells(&self, edge: Edge) -> &[Cell] {
         &self.edge_cells[edge.index()]
     }
 
-    /// The two cells between a cell of the second row and its edge; `None` for other cells, and where only one cell
-    /// is between.
+    /// Returns the two cells between a cell on the second row and its edge. Returns `None` for other cells,
+    /// and in the corner where only one cell lies between.
     #[must_use]
     pub fn edge_bridge(&self, cell: Cell, edge: Edge) -> Option<[Cell; 2]> {
-        let around = self.around(cell);
-        let [one, other] = EDGE_BRIDGES[edge.index()];
+        let around = self.neighbours_by_direction(cell);
+        let [one, other] = EDGE_BRIDGE_NEIGHBOURS[edge.index()];
         let carrier = [around[one]?, around[other]?];
-        (!self.touches(cell, edge) && carrier.iter().all(|&cell| self.touches(cell, edge))).then_some(carrier)
+        (!self.is_on_edge(cell, edge) && carrier.iter().all(|&cell| self.is_on_edge(cell, edge)))
+            .then_some(carrier)
     }
 
-    /// The cell with row and column exchanged.
+    /// Returns the cell with row and column exchanged.
     #[must_use]
     pub fn mirrored(&self, cell: Cell) -> Cell {
-        Frame { transposed: true }.cell(self, cell)
+        SwapFrame { transposed: true }.map_cell(self, cell)
     }
 
-    /// The cell after a half turn of the board.
+    /// Returns the cell's image under a 180 degree rotation of the board.
     #[must_use]
-    pub fn turned(&self, cell: Cell) -> Cell {
+    pub fn rotated_180(&self, cell: Cell) -> Cell {
         Cell::new(self.len() - 1 - cell.index())
     }
 }
 
-/// View of the board on a surface: as it is, or with rows and columns exchanged and sides as well. It leads from one
-/// view to the other and back.
+/// Orientation of the board: unchanged, or with rows and columns exchanged and the sides exchanged. The
+/// mapping is its own inverse.
 ///
-/// Here a swap mirrors the stone and nobody changes sides; elsewhere the stone stays and the players change sides.
-/// After a swap the two are the same game seen in the other frame.
+/// In crosspath a swap mirrors the stone and the players keep their colours. In other programs the stone
+/// stays and the players exchange colours. After a swap both conventions describe the same game in different
+/// frames.
 ///
 /// ```
-/// use crosspath::board::hexgrid::Frame;
+/// use crosspath::board::hexgrid::SwapFrame;
 /// use crosspath::game::Side;
-/// let frame = Frame { transposed: true };
-/// assert_eq!((frame.place((0, 1)), frame.side(Side::First)), ((1, 0), Side::Second));
+/// let frame = SwapFrame { transposed: true };
+/// assert_eq!((frame.map_coordinates((0, 1)), frame.map_side(Side::First)), ((1, 0), Side::Second));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Frame {
-    /// `true` if rows and columns, and the sides, are exchanged.
+pub struct SwapFrame {
+    /// `true` if rows and columns are exchanged, and also the two sides.
     pub transposed: bool,
 }
 
-impl Frame {
-    /// Row and column in the other view, on whatever board.
+impl SwapFrame {
+    /// Returns the row and the column in this frame.
     #[must_use]
-    pub fn place(self, (row, col): (usize, usize)) -> (usize, usize) {
+    pub fn map_coordinates(self, (row, col): (usize, usize)) -> (usize, usize) {
         if self.transposed { (col, row) } else { (row, col) }
     }
 
-    /// The cell in the other view.
+    /// Returns the cell in this frame.
     #[must_use]
-    pub fn cell(self, grid: &HexGrid, cell: Cell) -> Cell {
-        let (row, col) = self.place(grid.place(cell));
+    pub fn map_cell(self, grid: &HexGrid, cell: Cell) -> Cell {
+        let (row, col) = self.map_coordinates(grid.coordinates(cell));
         Cell::new(row * grid.size + col)
     }
 
-    /// The side in the other view.
+    /// Returns the side in this frame.
     #[must_use]
-    pub fn side(self, side: Side) -> Side {
+    pub fn map_side(self, side: Side) -> Side {
         if self.transposed { side.other() } else { side }
     }
 }

@@ -1,21 +1,21 @@
-//! The winning lines of a square board as bit masks. Knows geometry only.
+//! Winning lines of a square board as bit masks. This module contains only geometry.
 
-/// Every line of `win_length` cells of an N x N board, N at most 11.
+/// All lines of `win_length` cells on an N x N board, with N at most 11.
 ///
-/// A mask has bit `row * N + col` for each of its cells. The order is rows from the top, columns from the left,
-/// diagonals that fall to the right, diagonals that fall to the left; with `win_length` = N that is 2N + 2 lines. A
-/// cell alone (N = 1 or `win_length` = 1) is one line, not four.
+/// A mask has bit `row * N + col` set for each of its cells. The order is rows from the top, columns from the
+/// left, falling diagonals, rising diagonals. With `win_length` = N there are 2N + 2 lines. A single cell (N
+/// = 1 or `win_length` = 1) is one line, not four.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lines {
+pub struct WinningLines {
     masks: Vec<u128>,
     through: Vec<Vec<u128>>,
 }
 
-impl Lines {
-    /// The lines of `win_length` cells on a `size` x `size` board.
+impl WinningLines {
+    /// Returns the lines of `win_length` cells on a `size` x `size` board.
     ///
     /// # Panics
-    /// Unless 1 <= `win_length` <= `size` <= 11 (121 cells fit into a mask).
+    /// Panics unless 1 <= `win_length` <= `size` <= 11, so that the 121 cells fit into a mask.
     #[must_use]
     pub fn new(size: usize, win_length: usize) -> Self {
         assert!(
@@ -28,9 +28,10 @@ impl Lines {
         for &(step_row, step_col) in directions {
             for row in 0..size {
                 for col in 0..size {
-                    // Columns are scanned inside: the order of the documentation for full lines.
+                    // Vertical lines are scanned column by column, so that full lines have the documented
+                    // order.
                     let (row, col) = if (step_row, step_col) == (1, 0) { (col, row) } else { (row, col) };
-                    masks.extend(line(size, win_length, (row, col), (step_row, step_col)));
+                    masks.extend(line_mask(size, win_length, (row, col), (step_row, step_col)));
                 }
             }
         }
@@ -42,24 +43,24 @@ impl Lines {
                 cells &= cells - 1;
             }
         }
-        Lines { masks, through }
+        WinningLines { masks, through }
     }
 
-    /// All lines.
+    /// Returns all lines.
     #[must_use]
-    pub fn all(&self) -> &[u128] {
+    pub fn masks(&self) -> &[u128] {
         &self.masks
     }
 
-    /// The lines that hold `cell`.
+    /// Returns the lines that contain `cell`.
     #[must_use]
-    pub fn through(&self, cell: usize) -> &[u128] {
+    pub fn masks_through(&self, cell: usize) -> &[u128] {
         &self.through[cell]
     }
 }
 
-/// The line of `length` cells from a start in a direction, if it stays on the board.
-fn line(size: usize, length: usize, start: (usize, usize), step: (isize, isize)) -> Option<u128> {
+/// Returns the line of `length` cells from a start in a direction, or `None` if it leaves the board.
+fn line_mask(size: usize, length: usize, start: (usize, usize), step: (isize, isize)) -> Option<u128> {
     let mut mask = 0;
     for i in 0..length.cast_signed() {
         let row = start.0.checked_add_signed(i * step.0).filter(|&row| row < size)?;

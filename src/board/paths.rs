@@ -1,28 +1,29 @@
-//! Shortest paths through a graph of numbered nodes. Knows no board.
+//! Shortest paths through a graph of numbered nodes. This module does not depend on boards.
 
 use std::collections::VecDeque;
 use std::iter::successors;
 
-/// The distance of what cannot be reached, and the cost of what must not be entered.
-pub const FAR: u16 = u16::MAX;
+/// Distance of an unreachable node, and cost of a blocked node.
+pub const UNREACHABLE: u16 = u16::MAX;
 
-/// The least cost of a path from any start to each of the nodes 0 to `nodes - 1`; [`FAR`] where there is no path. `cost`
-/// says what entering a node costs, starts included: 0, 1 or [`FAR`]; `beside` gives the neighbours of a node.
+/// Returns the lowest cost of a path from any start to each of the nodes 0 to `nodes - 1`, or
+/// [`UNREACHABLE`]. `cost` returns the cost of entering a node, starts included: 0, 1 or [`UNREACHABLE`].
+/// `beside` returns the neighbours of a node.
 ///
 /// ```
-/// use crosspath::board::paths::distances;
+/// use crosspath::board::paths::shortest_distances;
 /// // A line of five nodes; entering the third costs nothing.
 /// let beside = |node: usize| node.saturating_sub(1)..=(node + 1).min(4);
-/// assert_eq!(distances(5, [0], |node| u16::from(node != 2), beside), [1, 2, 2, 3, 4]);
+/// assert_eq!(shortest_distances(5, [0], |node| u16::from(node != 2), beside), [1, 2, 2, 3, 4]);
 /// ```
-pub fn distances<N: IntoIterator<Item = usize>>(
+pub fn shortest_distances<N: IntoIterator<Item = usize>>(
     nodes: usize,
     starts: impl IntoIterator<Item = usize>,
     cost: impl Fn(usize) -> u16,
     beside: impl Fn(usize) -> N,
 ) -> Vec<u16> {
-    let mut distances = vec![FAR; nodes];
-    // The nodes whose neighbours have not been entered yet, the nearest in front.
+    let mut distances = vec![UNREACHABLE; nodes];
+    // Queue of nodes whose neighbours are still to be visited, the nearest first.
     let mut waiting = VecDeque::new();
     let enter = |node: usize, from: u16, distances: &mut [u16], waiting: &mut VecDeque<usize>| {
         let price = cost(node);
@@ -43,15 +44,16 @@ pub fn distances<N: IntoIterator<Item = usize>>(
     distances
 }
 
-/// Returns a path with the fewest nodes from a start to a goal. Of several it is the first one found when starts are
-/// taken in their order and neighbours in theirs. Empty if there is none.
-pub fn shortest<N: IntoIterator<Item = usize>>(
+/// Returns a path with the fewest nodes from a start to a goal, or an empty path if there is none. Ties are
+/// broken by the order of the starts and of the neighbours.
+pub fn find_shortest_path<N: IntoIterator<Item = usize>>(
     nodes: usize,
     starts: impl IntoIterator<Item = usize>,
     is_goal: impl Fn(usize) -> bool,
     beside: impl Fn(usize) -> N,
 ) -> Vec<usize> {
-    // By node: the one before it on the path, a start itself; `None` if it has not been reached.
+    // Predecessor of each node on the path. A start is its own predecessor, and `None` marks a node not yet
+    // reached.
     let mut before = vec![None; nodes];
     let mut waiting: VecDeque<usize> =
         starts.into_iter().inspect(|&start| before[start] = Some(start)).collect();

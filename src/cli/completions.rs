@@ -1,34 +1,34 @@
-//! Scripts by which shells complete the command line.
+//! Shell completion scripts for the command line.
 
 use clap::builder::{PossibleValuesParser, Str};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 
-use super::{GAME, MODES, command};
-use crate::registry::Entry;
+use super::{GAME_ARG_ID, MODE_NUMBERS, build_command_line};
+use crate::registry::RegisteredGame;
 
-/// Returns the script for a shell.
-pub(crate) fn completions(shell: Shell, games: &'static [Entry]) -> String {
+/// Generates the completion script for a shell.
+pub(crate) fn generate_completions(shell: Shell, games: &'static [RegisteredGame]) -> String {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut completable(games), "crosspath", &mut script);
+    clap_complete::generate(shell, &mut build_completable_command(games), "crosspath", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
     match shell {
-        // The generator takes the first word for the file and the second one for the command. There is only one of them.
+        // The generator expects a file as the first word and a command as the second; here they are alternatives.
         Shell::Zsh => script
             .replace(
                 "'::file -- Move file to replay:_files' \\\n\":: :_crosspath_commands\"",
                 "\":command or file:{_crosspath_commands; _files}\"",
             )
             .replace("$line[2]", "$line[1]"),
-        // A flag whose value is still to come is an error for the generator's script, which then offers nothing.
+        // Without this the script offers nothing after a flag that still lacks its value.
         Shell::Fish => script.replace(" 2>/dev/null\n\tor return\n", " 2>/dev/null\n"),
         _ => script,
     }
 }
 
-/// Returns the command line for scripts that complete it: modes, games, levels and opponents by name, and no files
-/// where a number or a time is asked for.
-fn completable(games: &'static [Entry]) -> Command {
+/// Returns the command line for completion scripts: it lists modes, games, levels and opponents by name, and
+/// offers no files for numbers and times.
+fn build_completable_command(games: &'static [RegisteredGame]) -> Command {
     type Parser = PossibleValuesParser;
     fn with_values(command: Command, of_id: &[(&str, Parser)]) -> Command {
         let complete = |arg: Arg| {
@@ -44,17 +44,17 @@ fn completable(games: &'static [Entry]) -> Command {
         command.mut_args(complete).mut_subcommands(|command| with_values(command, of_id))
     }
     let mut levels: Vec<&'static str> = Vec::new();
-    for level in games.iter().flat_map(Entry::levels).map(ToString::to_string) {
+    for level in games.iter().flat_map(RegisteredGame::levels).map(ToString::to_string) {
         if !levels.contains(&level.as_str()) {
             levels.push(level.leak()); // clap keeps them as long as the program runs
         }
     }
     let opponents = ["human"].into_iter().chain(levels.iter().copied());
     let of_id = [
-        ("mode", Parser::new(MODES)),
-        (GAME, Parser::new(games.iter().map(|entry| entry.name))),
+        ("mode", Parser::new(MODE_NUMBERS)),
+        (GAME_ARG_ID, Parser::new(games.iter().map(|entry| entry.name))),
         ("opponent", Parser::new(opponents)),
         ("level", Parser::new(levels.clone())),
     ];
-    with_values(command(games), &of_id)
+    with_values(build_command_line(games), &of_id)
 }

@@ -1,15 +1,15 @@
-//! The groups of options in `--help`, each with its heading. An option that is in no group stays under `Options`.
+//! Groups of options in `--help`, each with its heading. An option without a group stays under `Options`.
 
 use clap::Command;
 
-/// Heading and the identifiers of its options.
-type Group = (&'static str, &'static [&'static str]);
+/// Heading of a group and the identifiers of its options.
+type OptionGroup = (&'static str, &'static [&'static str]);
 
-/// Limits of a search, as every command has them.
-const LIMITS: Group = ("Search limits", &["nodes", "depth", "movetime", "cpu_time"]);
+/// Options for search limits, shared by several commands.
+const SEARCH_LIMIT_OPTIONS: OptionGroup = ("Search limits", &["nodes", "depth", "movetime", "cpu_time"]);
 
-/// Engines of a game that is played.
-const PLAY_ENGINE: Group = (
+/// Options for the engines of a played game.
+const PLAY_ENGINE_OPTIONS: OptionGroup = (
     "Engine",
     &[
         "engine",
@@ -26,8 +26,8 @@ const PLAY_ENGINE: Group = (
     ],
 );
 
-/// Options that `crosspath -h` leaves to `crosspath --help`.
-const ONLY_IN_LONG_HELP: [&str; 20] = [
+/// Options that only `crosspath --help` shows, not `crosspath -h`.
+const LONG_HELP_ONLY_OPTIONS: [&str; 20] = [
     "words",
     "net",
     "game_number",
@@ -50,11 +50,11 @@ const ONLY_IN_LONG_HELP: [&str; 20] = [
     "print_paths",
 ];
 
-/// Returns the groups of a command.
-fn groups(command: &str) -> &'static [Group] {
+/// Returns the option groups of a command.
+fn option_groups(command: &str) -> &'static [OptionGroup] {
     match command {
         "crosspath" => &[
-            PLAY_ENGINE,
+            PLAY_ENGINE_OPTIONS,
             ("Clocks", &["time", "time_over"]),
             ("Screen", &["plain", "words", "tui", "color", "glyphs", "theme", "tiles", "no_motion", "mouse"]),
             ("Files and scripts", &["position", "game_number", "json", "strict", "log", "print_paths"]),
@@ -62,7 +62,7 @@ fn groups(command: &str) -> &'static [Group] {
         "arena" => &[
             ("Engines", &["engines", "gauntlet", "anchor", "dir", "setup", "swaps"]),
             ("Match", &["pairs", "sprt", "seed", "openings", "max_plies", "threads"]),
-            LIMITS,
+            SEARCH_LIMIT_OPTIONS,
             ("Time control", &["margin", "hang"]),
             (
                 "Output",
@@ -72,18 +72,18 @@ fn groups(command: &str) -> &'static [Group] {
         "selfplay" => &[
             ("Engine", &["engine", "teacher", "taught_every", "evaluator", "batch"]),
             ("Games", &["games", "openings", "temperature_plies", "seed", "threads"]),
-            LIMITS,
+            SEARCH_LIMIT_OPTIONS,
             ("Output", &["out", "force", "write_job", "json", "quiet"]),
         ],
         "tune" => &[
             ("Tuning", &["engine", "parameters", "iterations", "pairs", "probes"]),
             ("Games", &["openings", "seed", "threads"]),
-            LIMITS,
+            SEARCH_LIMIT_OPTIONS,
             ("Output", &["out", "force", "write_job"]),
         ],
         "engine" => &[
             ("Engine", &["level", "engine", "net", "seed", "threads", "memory", "stats"]),
-            LIMITS,
+            SEARCH_LIMIT_OPTIONS,
             ("Protocol", &["config", "swap_dialect", "log"]),
         ],
         "solve" => &[
@@ -106,13 +106,13 @@ fn groups(command: &str) -> &'static [Group] {
 }
 
 /// Puts the options of a command under their headings.
-pub(super) fn grouped(command: Command) -> Command {
-    let groups = groups(command.get_name());
+pub(super) fn group_options(command: Command) -> Command {
+    let groups = option_groups(command.get_name());
     let is_play = command.get_name() == "crosspath";
     command.mut_args(|flag| {
         let id = flag.get_id().as_str();
         let group = groups.iter().find(|(_, ids)| ids.contains(&id)).filter(|_| !flag.is_positional());
-        let is_long = is_play && ONLY_IN_LONG_HELP.contains(&id);
+        let is_long = is_play && LONG_HELP_ONLY_OPTIONS.contains(&id);
         match group {
             Some((heading, _)) => flag.help_heading(*heading).hide_short_help(is_long),
             None => flag,

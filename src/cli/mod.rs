@@ -1,4 +1,6 @@
-//! The command line as clap types. Values that deserve better error messages than clap's are read as text.
+//! Command line as clap types.
+//!
+//! Values that need better error messages than clap's are read as text.
 
 mod completions;
 mod groups;
@@ -15,20 +17,25 @@ use std::path::Path;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::game::{Refusal, Setting, SettingKind};
+use crate::game::{GameSetting, Refusal, SettingKind};
 use crate::messages;
-use crate::record::disk::Replace;
-use crate::registry::{self, Entry, Variant};
+use crate::record::disk::ReplacePolicy;
+use crate::registry::{self, RegisteredGame, Variant};
 
-pub(crate) use completions::completions;
-pub use play::{Glyphs, Limits, Play, Resources, Settings, Side, Switch, Tiles, TimeOver, When};
-pub use saved::{End, Filter, Games, Mistakes, OnGame};
-pub use shards::{Evaluator, Merge, Selfplay, Tune, Work};
+pub(crate) use completions::generate_completions;
+pub use play::{
+    ColorWhen, GlyphsArg, LimitArgs, OnOffSwitch, PlayArgs, PlayAsArg, PlaySettings, ResourceArgs, TilesMode,
+    TimeOverArg,
+};
+pub use saved::{GamesArgs, MistakesArgs, ResultFilter, SavedGameCommand, SavedGameFilter};
+pub use shards::{EvaluatorArg, MergeArgs, SelfplayArgs, TuneArgs, WorkArgs};
 pub use tools::{
-    Arena, Convert, ConvertTo, Engine, Perft, Picture, PictureTheme, Protocol, Review, Solve, SwapDialect,
+    ArenaArgs, ConvertArgs, ConvertFormat, EngineArgs, PerftArgs, PictureArgs, PictureThemeArg, ProtocolArg,
+    ReviewArgs, SolveArgs, SwapDialectArg,
 };
 
-const EXAMPLES: &str = "\
+/// Examples and exit codes at the end of `crosspath --help`.
+const HELP_EXAMPLES: &str = "\
 Examples:
   crosspath                                  the start menu, on a terminal
   crosspath --mode 1 --level 5               play against the engine at level 5
@@ -49,23 +56,27 @@ Examples:
 Exit codes:
   0 success, 1 run-time error, 2 usage error, 65 bad move file (--strict), 75 try again,\n  101 panic, 129/130/131/143 ended by a signal";
 
-const CONVERT_EXAMPLES: &str = "\
+/// Examples in the help of `convert`.
+const CONVERT_HELP_EXAMPLES: &str = "\
 Examples:
   crosspath convert examples/hex.txt --to sgf --out game.sgf
   crosspath convert game.sgf --to hexworld";
 
-const REVIEW_EXAMPLES: &str = "\
+/// Examples in the help of `review`.
+const REVIEW_HELP_EXAMPLES: &str = "\
 Examples:
   crosspath review examples/moves.txt
   crosspath review game.sgf --nodes 2000 --html review.html";
 
-const MISTAKES_EXAMPLES: &str = "\
+/// Examples in the help of `mistakes`.
+const MISTAKES_HELP_EXAMPLES: &str = "\
 Examples:
   crosspath mistakes                         the positions before your mistakes: find a better move
   crosspath mistakes --collect               review the saved games and add your mistakes
   crosspath mistakes --list";
 
-const PICTURE_EXAMPLES: &str = "\
+/// Examples in the help of `picture`.
+const PICTURE_HELP_EXAMPLES: &str = "\
 Examples:
   crosspath picture game.txt --at 12 > board.svg
   crosspath picture game.txt --sheet --out sheet.svg
@@ -76,7 +87,7 @@ Examples:
 #[command(
     name = "crosspath",
     version,
-    after_long_help = EXAMPLES,
+    after_long_help = HELP_EXAMPLES,
     after_help = "See crosspath --help for all options and examples.",
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true
@@ -84,47 +95,47 @@ Examples:
 pub struct Cli {
     /// Command other than playing.
     #[command(subcommand)]
-    pub action: Option<Action>,
+    pub action: Option<CliCommand>,
     /// Game to play.
     #[command(flatten)]
-    pub play: Play,
+    pub play: PlayArgs,
 }
 
 /// Commands other than playing.
 #[derive(Debug, Subcommand)]
-pub enum Action {
+pub enum CliCommand {
     /// Count the legal move sequences of each depth
-    Perft(Perft),
+    Perft(PerftArgs),
     /// Find the exact value of a position and of each move
-    Solve(Solve),
+    Solve(SolveArgs),
     /// Search fixed positions and print counts, speed and a signature
     Bench,
     /// Play a match or tournament between engines
-    Arena(Box<Arena>),
+    Arena(Box<ArenaArgs>),
     /// Play games of an engine against itself as training data
-    Selfplay(Selfplay),
+    Selfplay(SelfplayArgs),
     /// Tune an engine's constants by self-play
-    Tune(Tune),
+    Tune(TuneArgs),
     /// Run part of a job (same output on every machine)
-    Work(Work),
+    Work(WorkArgs),
     /// Merge the parts of a job
-    Merge(Merge),
+    Merge(MergeArgs),
     /// Serve another program as an engine, over a text protocol
-    Engine(Engine),
+    Engine(EngineArgs),
     /// Draw a position or a whole game as an SVG picture
-    #[command(after_help = PICTURE_EXAMPLES)]
-    Picture(Picture),
+    #[command(after_help = PICTURE_HELP_EXAMPLES)]
+    Picture(PictureArgs),
     /// Review a game: win chances, mistakes, better moves
-    #[command(after_help = REVIEW_EXAMPLES)]
-    Review(Review),
+    #[command(after_help = REVIEW_HELP_EXAMPLES)]
+    Review(ReviewArgs),
     /// Convert a game file to another format
-    #[command(after_help = CONVERT_EXAMPLES)]
-    Convert(Convert),
+    #[command(after_help = CONVERT_HELP_EXAMPLES)]
+    Convert(ConvertArgs),
     /// List, view, resume, export or delete saved games
-    Games(Games),
+    Games(GamesArgs),
     /// Practise your own mistakes: find better moves where you blundered
-    #[command(after_help = MISTAKES_EXAMPLES)]
-    Mistakes(Mistakes),
+    #[command(after_help = MISTAKES_HELP_EXAMPLES)]
+    Mistakes(MistakesArgs),
     /// Print a completion script for a shell
     Completions {
         /// Shell to complete for
@@ -134,77 +145,79 @@ pub enum Action {
     Man,
 }
 
-/// Modes, as `--mode` takes them.
-pub(crate) const MODES: [&str; 4] = ["1", "2", "3", "4"];
-/// Commands that take the settings of the games.
-const ON_BOARDS: [&str; 9] =
+/// Mode numbers accepted by `--mode`.
+pub(crate) const MODE_NUMBERS: [&str; 4] = ["1", "2", "3", "4"];
+/// Commands that accept the settings of a board.
+const COMMANDS_WITH_BOARD: [&str; 9] =
     ["perft", "solve", "arena", "selfplay", "tune", "engine", "picture", "review", "convert"];
 
-/// Returns the command line for these games, with their names and settings.
-pub fn command(games: &'static [Entry]) -> Command {
+/// Builds the clap command line for these games, with their names and settings.
+pub fn build_command_line(games: &'static [RegisteredGame]) -> Command {
     let titles: Vec<&str> = games.iter().map(|entry| entry.title).collect();
-    let command = Cli::command().about(format!("Play {} in the terminal", listed(&titles, "and")));
+    let command = Cli::command().about(format!("Play {} in the terminal", join_names(&titles, "and")));
     let command = command.mut_subcommands(|command| {
-        let is_on_board = ON_BOARDS.contains(&command.get_name());
-        let command = if is_on_board { with_settings(command, games) } else { command };
-        groups::grouped(command)
+        let is_on_board = COMMANDS_WITH_BOARD.contains(&command.get_name());
+        let command = if is_on_board { add_setting_flags(command, games) } else { command };
+        groups::group_options(command)
     });
-    groups::grouped(with_settings(command, games))
+    groups::group_options(add_setting_flags(command, games))
 }
 
-/// Reads a command line for these games, with its settings of the board.
+/// Parses a command line for these games, including the settings of the board.
 ///
 /// # Errors
-/// If clap rejects it; help and version are errors of this kind, too.
-pub fn parse(
-    games: &'static [Entry],
+/// Returns an error if clap rejects it. Requests for help and version are also errors of this kind.
+pub fn parse_command_line(
+    games: &'static [RegisteredGame],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<(Cli, Variant), clap::Error> {
-    Reader::new(games).read(arguments)
+    CommandLineParser::new(games).parse(arguments)
 }
 
-/// Reader of command lines for the same games.
+/// Command line parser for these games, which can parse several command lines.
 #[derive(Clone, Debug)]
-pub struct Reader {
-    games: &'static [Entry],
+pub struct CommandLineParser {
+    games: &'static [RegisteredGame],
     command: Command,
 }
 
-impl Reader {
-    /// Creates a reader that refuses a flag that is given twice.
+impl CommandLineParser {
+    /// Creates a parser that rejects a repeated flag.
     #[must_use]
-    pub fn new(games: &'static [Entry]) -> Self {
-        Reader { games, command: command(games) }
+    pub fn new(games: &'static [RegisteredGame]) -> Self {
+        CommandLineParser { games, command: build_command_line(games) }
     }
 
-    /// Returns the games of these command lines.
+    /// Returns the games that a command line can name.
     #[must_use]
-    pub fn games(&self) -> &'static [Entry] {
+    pub fn games(&self) -> &'static [RegisteredGame] {
         self.games
     }
 
-    /// Reads a command line, with its settings of the board.
+    /// Parses a command line, including the settings of the board.
     ///
     /// # Errors
-    /// If clap rejects it; help and version are errors of this kind, too.
-    pub fn read(
+    /// Returns an error if clap rejects it. Requests for help and version are also errors of this
+    /// kind.
+    pub fn parse(
         &mut self,
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<(Cli, Variant), clap::Error> {
-        let matches = self.matches(arguments)?;
+        let matches = self.parse_matches(arguments)?;
         let of_board = match matches.subcommand() {
-            Some((name, matches)) => Some(matches).filter(|_| ON_BOARDS.contains(&name)),
+            Some((name, matches)) => Some(matches).filter(|_| COMMANDS_WITH_BOARD.contains(&name)),
             None => Some(&matches),
         };
-        let variant = of_board.map(|matches| variant(matches, self.games)).unwrap_or_default();
+        let variant = of_board.map(|matches| variant_from_flags(matches, self.games)).unwrap_or_default();
         Ok((Cli::from_arg_matches(&matches)?, variant))
     }
 
-    /// Reads the flags of a command line.
+    /// Parses the flags of a command line.
     ///
     /// # Errors
-    /// If clap rejects them; help and version are errors of this kind, too.
-    pub(crate) fn matches(
+    /// Returns an error if clap rejects them. Requests for help and version are also errors of this
+    /// kind.
+    pub(crate) fn parse_matches(
         &mut self,
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<ArgMatches, clap::Error> {
@@ -213,8 +226,10 @@ impl Reader {
             arguments.remove(1);
             arguments.push("--help".into());
         }
-        let words: Vec<_> = arguments.iter().skip(1).map(Refusal::shown_path).collect();
-        if let Some(why) = missing_flag(&words.iter().map(String::as_str).collect::<Vec<_>>(), self.games) {
+        let words: Vec<_> = arguments.iter().skip(1).map(Refusal::sanitize_path).collect();
+        if let Some(why) =
+            suggest_missing_flag(&words.iter().map(String::as_str).collect::<Vec<_>>(), self.games)
+        {
             return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
         }
         if let [file, more, ..] = &words[..]
@@ -227,15 +242,15 @@ impl Reader {
         self.command.try_get_matches_from_mut(arguments)
     }
 
-    /// Returns the names of the flags that a command line has.
-    pub(crate) fn given(&self, matches: &ArgMatches) -> Vec<&str> {
+    /// Returns the names of the flags given on a command line.
+    pub(crate) fn given_flags(&self, matches: &ArgMatches) -> Vec<&str> {
         let is_given =
             |flag: &&Arg| matches.value_source(flag.get_id().as_str()) == Some(ValueSource::CommandLine);
         self.command.get_arguments().filter(is_given).filter_map(Arg::get_long).collect()
     }
 
-    /// Reports whether two flags, without their dashes, exclude each other.
-    pub(crate) fn is_conflict(&self, one: &str, other: &str) -> bool {
+    /// Reports whether two flags, named without their dashes, exclude each other.
+    pub(crate) fn are_flags_conflicting(&self, one: &str, other: &str) -> bool {
         let flag = |name: &str| self.command.get_arguments().find(|flag| flag.get_long() == Some(name));
         let excludes = |one: &Arg, other: &Arg| {
             self.command.get_arg_conflicts_with(one).iter().any(|flag| flag.get_id() == other.get_id())
@@ -244,18 +259,22 @@ impl Reader {
     }
 }
 
-/// Returns the flags to type where a mode or a game is given first without its flag.
-fn missing_flag(words: &[&str], games: &'static [Entry]) -> Option<String> {
+/// Returns an error message with the flag to type, if a mode or game is given without its flag.
+fn suggest_missing_flag(words: &[&str], games: &'static [RegisteredGame]) -> Option<String> {
     let is_plain = |word: &&str| !word.starts_with('-');
     let (what, more) = match words {
-        [number, file, ..] if number.parse::<u64>().is_ok() && !MODES.contains(number) && is_plain(file) => {
+        [number, file, ..]
+            if number.parse::<u64>().is_ok() && !MODE_NUMBERS.contains(number) && is_plain(file) =>
+        {
             return Some(format!(
                 "there is no mode {number}; modes are 1, 2, 3 and 4; for example: crosspath --mode 3 {file}\n"
             ));
         }
-        ["mode", mode, ..] if MODES.contains(mode) => ("mode", words[1..].join(" ")),
-        [mode, file] if MODES.contains(mode) && !file.starts_with('-') => ("mode", words.join(" ")),
-        [game, ..] if registry::find_in(games, game).is_err() || Path::new(game).exists() => return None,
+        ["mode", mode, ..] if MODE_NUMBERS.contains(mode) => ("mode", words[1..].join(" ")),
+        [mode, file] if MODE_NUMBERS.contains(mode) && !file.starts_with('-') => ("mode", words.join(" ")),
+        [game, ..] if registry::find_game_in(games, game).is_err() || Path::new(game).exists() => {
+            return None;
+        }
         [game, size, more @ ..] if size.starts_with(|c: char| c.is_ascii_digit()) => {
             ("game", [&[game, "--size", size], more].concat().join(" "))
         }
@@ -265,18 +284,18 @@ fn missing_flag(words: &[&str], games: &'static [Entry]) -> Option<String> {
     Some(format!("a {what} needs its flag: crosspath --{what} {more}\n"))
 }
 
-/// Joins names in a sentence: `one, two or three`.
-fn listed(names: &[&str], last_joined_by: &str) -> String {
+/// Joins names for a sentence: `one, two or three`.
+fn join_names(names: &[&str], last_joined_by: &str) -> String {
     match names {
         [others @ .., last] if !others.is_empty() => format!("{} {last_joined_by} {last}", others.join(", ")),
         _ => names.concat(),
     }
 }
 
-/// Adds a flag for every setting, after the game or the first flag.
-fn with_settings(command: Command, games: &'static [Entry]) -> Command {
-    let help_of_game = format!("Game: {}", listed(&registry::names(games), "or"));
-    let mut strongest: Vec<String> = games.iter().map(|entry| entry.strongest().to_string()).collect();
+/// Adds a flag for every game setting, after the game or the first flag.
+fn add_setting_flags(command: Command, games: &'static [RegisteredGame]) -> Command {
+    let help_of_game = format!("Game: {}", join_names(&registry::game_names(games), "or"));
+    let mut strongest: Vec<String> = games.iter().map(|entry| entry.strongest_level().to_string()).collect();
     strongest.dedup();
     let default = match command.get_name() {
         "engine" => " [default: the strongest]",
@@ -287,21 +306,21 @@ fn with_settings(command: Command, games: &'static [Entry]) -> Command {
         [one] => format!("Strength: classic, or 1 (beginner) to {one} (strongest){default}"),
         _ => format!("Strength: classic, or a number from 1 (weakest) up{default}"),
     };
-    let levels = format!("Strength: {}{default}", messages::levels_with_names(games[0].levels()));
-    let game = command.get_arguments().position(|known| known.get_id() == GAME).unwrap_or(0);
+    let levels = format!("Strength: {}{default}", messages::list_levels_with_names(games[0].levels()));
+    let game = command.get_arguments().position(|known| known.get_id() == GAME_ARG_ID).unwrap_or(0);
     let mut places = 0..;
     let command = command.mut_args(|flag| {
         let place = places.next().unwrap_or_default();
-        let flag = flag.display_order(if place > game { place + ROOM } else { place });
+        let flag = flag.display_order(if place > game { place + MAX_SETTING_COUNT } else { place });
         match flag.get_id().as_str() {
-            GAME => flag.help(help_of_game.clone()),
+            GAME_ARG_ID => flag.help(help_of_game.clone()),
             "level" => flag.help(strength.clone()).long_help(levels.clone()),
             _ => flag,
         }
     });
-    registry::settings(games).zip(game + 1..).fold(command, |command, (setting, place)| {
+    registry::distinct_settings(games).zip(game + 1..).fold(command, |command, (setting, place)| {
         let flag = Arg::new(setting.key).long(setting.flag).display_order(place);
-        let flag = flag.help(help(setting, games));
+        let flag = flag.help(setting_help(setting, games));
         command.arg(match setting.kind {
             SettingKind::Switch { .. } => flag.action(ArgAction::SetTrue),
             _ => flag.value_name("N").allow_hyphen_values(true),
@@ -309,26 +328,27 @@ fn with_settings(command: Command, games: &'static [Entry]) -> Command {
     })
 }
 
-const GAME: &str = "game";
-/// Number that exceeds that of the settings.
-const ROOM: usize = 100;
+/// Identifier of the argument that names the game.
+const GAME_ARG_ID: &str = "game";
+/// Upper bound of the number of settings, for the order of flags in the help.
+const MAX_SETTING_COUNT: usize = 100;
 
-/// Returns the help on a flag, with the games that have it first unless all have it.
-fn help(setting: &'static Setting, games: &'static [Entry]) -> String {
-    let titles = |has: fn(&Entry, &str) -> bool| {
+/// Returns the help text of a setting's flag, preceded by the games that have it unless all have it.
+fn setting_help(setting: &'static GameSetting, games: &'static [RegisteredGame]) -> String {
+    let titles = |has: fn(&RegisteredGame, &str) -> bool| {
         let titles = games.iter().filter(|entry| has(entry, setting.key)).map(|entry| entry.title);
         titles.collect::<Vec<_>>().join(", ")
     };
     if let SettingKind::Size(_) = setting.kind {
-        let studied = titles(|entry, _| entry.sizes().studies.is_some());
+        let studied = titles(|entry, _| entry.board_sizes().studies.is_some());
         return format!("{}; solve, review and perft also take 5x9 for {studied}", setting.help);
     }
-    format!("{}: {}", titles(|entry, key| entry.setting_of(key).is_some()), setting.help)
+    format!("{}: {}", titles(|entry, key| entry.find_setting(key).is_some()), setting.help)
 }
 
-/// Returns the settings that are given as flags.
-fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
-    registry::settings(games).fold(Variant::default(), |variant, setting| {
+/// Returns the board settings given as flags.
+fn variant_from_flags(matches: &ArgMatches, games: &'static [RegisteredGame]) -> Variant {
+    registry::distinct_settings(games).fold(Variant::default(), |variant, setting| {
         let value = match setting.kind {
             SettingKind::Switch { default } => {
                 matches.get_flag(setting.key).then_some(if default { "off" } else { "on" })
@@ -336,7 +356,7 @@ fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
             _ => matches.get_one::<String>(setting.key).map(String::as_str),
         };
         match value {
-            Some(value) => variant.with(setting.key, value),
+            Some(value) => variant.with_setting(setting.key, value),
             None => variant,
         }
     })
@@ -344,22 +364,23 @@ fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
 
 /// Permission of a command to replace files.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub struct Force {
+pub struct ForceFlag {
     /// Replace a file that exists
     #[arg(long)]
     pub force: bool,
 }
 
-impl Force {
-    /// Returns the treatment of a file that exists.
-    pub(crate) fn replace(self) -> Replace {
-        if self.force { Replace::Allowed } else { Replace::Never }
+impl ForceFlag {
+    /// Returns whether an existing file may be replaced.
+    pub(crate) fn replace_policy(self) -> ReplacePolicy {
+        if self.force { ReplacePolicy::Allowed } else { ReplacePolicy::Never }
     }
 }
 
-/// Returns the command line as clap understands it. Referees start an engine with nothing but
-/// `-seed N`, or `-size N` and `-walls N`, with one dash: without a command that is `engine
-/// --protocol qtp --seed N`.
+/// Returns the command line in the form that clap accepts.
+///
+/// Referees start an engine with only `-seed N`, or `-size N` and `-walls N`, with one dash. Without a
+/// command this means `engine --protocol qtp --seed N`.
 pub fn normalize_args(arguments: Vec<OsString>) -> Vec<OsString> {
     let single_dashed = |argument: &OsString| {
         let name = argument.to_str()?.strip_prefix('-')?;
@@ -380,7 +401,7 @@ pub fn normalize_args(arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// Last sections of the manual page.
-const MANUAL_END: &str = r".SH FILES
+const MANUAL_PAGE_END: &str = r".SH FILES
 .TP
 .I $XDG_CONFIG_HOME/crosspath/config.toml
 Config file; without the variable it is in
@@ -420,13 +441,13 @@ and the pages in
 .IR docs/ :
 manual.md, files.md, protocol.md, arena.md, engines.md.";
 
-/// Writes the manual page: the program, its commands with their options, examples.
+/// Writes the manual page: the program, its commands with their options, and examples.
 ///
 /// # Errors
-/// If `out` cannot be written to.
-pub(crate) fn manual(games: &'static [Entry], out: &mut Vec<u8>) -> io::Result<()> {
-    // Without this the page lacks the text of flags that the short help leaves out.
-    let mut command = command(games).mut_args(|flag| flag.hide_short_help(false));
+/// Returns an error if `out` cannot be written to.
+pub(crate) fn write_manual_page(games: &'static [RegisteredGame], out: &mut Vec<u8>) -> io::Result<()> {
+    // Includes the flags that the short help leaves out.
+    let mut command = build_command_line(games).mut_args(|flag| flag.hide_short_help(false));
     command.build();
     let page = clap_mangen::Man::new(command.clone());
     page.render_title(out)?;
@@ -449,10 +470,10 @@ pub(crate) fn manual(games: &'static [Entry], out: &mut Vec<u8>) -> io::Result<(
         }
     }
     writeln!(out, ".SH EXAMPLES\n.nf")?;
-    for line in EXAMPLES.lines().filter(|line| line.trim_start().starts_with("crosspath")) {
+    for line in HELP_EXAMPLES.lines().filter(|line| line.trim_start().starts_with("crosspath")) {
         writeln!(out, "{}", line.trim_start().replace('-', "\\-"))?;
     }
-    let (_, exit_codes) = EXAMPLES.split_once("Exit codes:").unwrap_or_default();
+    let (_, exit_codes) = HELP_EXAMPLES.split_once("Exit codes:").unwrap_or_default();
     let exit_codes = exit_codes.split_whitespace().collect::<Vec<_>>().join(" ").replace('-', "\\-");
-    writeln!(out, ".fi\n.SH EXIT STATUS\n{exit_codes}\n{MANUAL_END}")
+    writeln!(out, ".fi\n.SH EXIT STATUS\n{exit_codes}\n{MANUAL_PAGE_END}")
 }

@@ -1,5 +1,5 @@
-//! The options of playing, on the command line and in the config file, and those that commands
-//! share with it.
+//! The options for playing, on the command line and in the config file, and options shared with
+//! commands.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -11,32 +11,32 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use serde::Deserialize;
 
 use super::values;
-use crate::ai::{MAX_MIB, MAX_THREADS, duration};
+use crate::ai::{MAX_ENGINE_MEMORY_MIB, MAX_ENGINE_THREADS, parse_duration};
 use crate::play::TimeControl;
 use crate::registry::Variant;
-use crate::ui::tui::{OwnTheme, Preferences, Theme};
+use crate::ui::tui::{CustomTheme, Preferences, Theme};
 
 /// Options of playing: from the command line, or from the config file under the same names.
 #[derive(Clone, Debug, Default, Args, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub struct Play {
+pub struct PlayArgs {
     /// 1 human vs engine, 2 human vs human, 3 replay FILE, 4 engine vs engine
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
-    #[serde(deserialize_with = "values::text")]
+    #[serde(deserialize_with = "values::deserialize_text")]
     pub mode: Option<String>,
     /// Game
     #[arg(long, value_name = "GAME")]
-    #[serde(deserialize_with = "values::text")]
+    #[serde(deserialize_with = "values::deserialize_text")]
     pub game: Option<String>,
     /// Strength of the engine
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
-    #[serde(deserialize_with = "values::text")]
+    #[serde(deserialize_with = "values::deserialize_text")]
     pub level: Option<String>,
     /// Your side
     #[arg(long, value_name = "SIDE", value_enum)]
-    #[serde(deserialize_with = "values::choice")]
-    pub play_as: Option<Side>,
+    #[serde(deserialize_with = "values::deserialize_choice")]
+    pub play_as: Option<PlayAsArg>,
     /// Continue the last unfinished game
     #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime", "cpu_time", "time"])]
     #[serde(skip)]
@@ -48,11 +48,11 @@ pub struct Play {
     /// Engine: level:K, lookahead, net, net:FILE, an external 'gtp:PROGRAM ARGUMENTS', qtp: or ep5:, or
     /// self:PATH;level:K for another build of crosspath
     #[arg(long, value_name = "SPEC", conflicts_with = "level")]
-    #[serde(deserialize_with = "values::text")]
+    #[serde(deserialize_with = "values::deserialize_text")]
     pub engine: Option<String>,
     /// Hex, Quoridor: use the network in FILE instead of the built-in one
     #[arg(long, value_name = "FILE", conflicts_with = "engine")]
-    #[serde(deserialize_with = "values::text")]
+    #[serde(deserialize_with = "values::deserialize_text")]
     pub net: Option<String>,
     /// Begin from this position: for Quoridor '- / - / e1 e9 / 10 10 / 1', else stones as 'b4 c3 / d2 / 1'
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["file", "goes_on"])]
@@ -69,71 +69,71 @@ pub struct Play {
     /// Limits of the engines' searches.
     #[command(flatten)]
     #[serde(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// Resources of the engines.
     #[command(flatten)]
     #[serde(flatten)]
-    pub resources: Resources,
+    pub resources: ResourceArgs,
     /// Show the statistics of each search
     #[arg(long)]
-    #[serde(deserialize_with = "values::switch")]
+    #[serde(deserialize_with = "values::deserialize_switch")]
     pub stats: bool,
     /// Longest wait for an answer from an external engine, such as 30s [default: 5 minutes; in games with a
     /// person, 1s after the end of the input]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    #[serde(deserialize_with = "values::time")]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[serde(deserialize_with = "values::deserialize_time")]
     pub response_timeout: Option<Duration>,
     /// Time per player, and increment per move, such as 5m+3s or 90s
     #[arg(long, value_name = "TIME")]
-    #[serde(deserialize_with = "values::time_control")]
+    #[serde(deserialize_with = "values::deserialize_time_control")]
     pub time: Option<TimeControl>,
     /// When time runs out [default: loss]
     #[arg(long, value_name = "WHAT", value_enum, requires = "time")]
-    #[serde(deserialize_with = "values::choice")]
-    pub time_over: Option<TimeOver>,
+    #[serde(deserialize_with = "values::deserialize_choice")]
+    pub time_over: Option<TimeOverArg>,
     /// Use line mode instead of the full screen
     #[arg(long)]
-    #[serde(deserialize_with = "values::switch")]
+    #[serde(deserialize_with = "values::deserialize_switch")]
     pub plain: bool,
     /// Use line mode without boards, for screen readers
     #[arg(long, conflicts_with_all = ["tui", "json"])]
-    #[serde(deserialize_with = "values::switch")]
+    #[serde(deserialize_with = "values::deserialize_switch")]
     pub words: bool,
     /// Use the full screen, or fail without a terminal
     #[arg(long, conflicts_with_all = ["plain", "json"])]
-    #[serde(deserialize_with = "values::switch")]
+    #[serde(deserialize_with = "values::deserialize_switch")]
     pub tui: bool,
     /// Use colours [default: auto]
     #[arg(long, value_name = "WHEN", value_enum)]
-    #[serde(deserialize_with = "values::choice")]
-    pub color: Option<When>,
+    #[serde(deserialize_with = "values::deserialize_choice")]
+    pub color: Option<ColorWhen>,
     /// Characters of the board [default: auto]
     #[arg(long, value_name = "SET", value_enum)]
-    #[serde(deserialize_with = "values::choice")]
-    pub glyphs: Option<Glyphs>,
+    #[serde(deserialize_with = "values::deserialize_choice")]
+    pub glyphs: Option<GlyphsArg>,
     /// Colours of the full screen [default: auto]
-    #[arg(long, value_name = "NAME", value_parser = ThemeNames)]
-    #[serde(deserialize_with = "values::text")]
+    #[arg(long, value_name = "NAME", value_parser = ThemeNameParser)]
+    #[serde(deserialize_with = "values::deserialize_text")]
     pub theme: Option<String>,
     /// Draw the boards of the full screen in tiles [default: auto]
     #[arg(long, value_name = "WHEN", value_enum)]
-    #[serde(deserialize_with = "values::choice")]
-    pub tiles: Option<Tiles>,
+    #[serde(deserialize_with = "values::deserialize_choice")]
+    pub tiles: Option<TilesMode>,
     /// Let nothing on the board move by itself
     #[arg(long)]
     #[serde(skip)]
     pub no_motion: bool,
     /// Use the mouse in the full screen [default: on]
     #[arg(long, value_name = "ON|OFF", value_enum)]
-    #[serde(deserialize_with = "values::choice")]
-    pub mouse: Option<Switch>,
+    #[serde(deserialize_with = "values::deserialize_choice")]
+    pub mouse: Option<OnOffSwitch>,
     /// Play one game as JSON, one object per line
     #[arg(long)]
     #[serde(skip)]
     pub json: bool,
     /// Treat an invalid mode or file as an error
     #[arg(long)]
-    #[serde(deserialize_with = "values::switch")]
+    #[serde(deserialize_with = "values::deserialize_switch")]
     pub strict: bool,
     /// Append a log of events to FILE
     #[arg(long, value_name = "FILE")]
@@ -153,39 +153,38 @@ pub struct Play {
     /// Other lines of the config file: settings of the games by their flags, and unknown ones.
     #[arg(skip)]
     #[serde(flatten)]
-    pub(crate) others: BTreeMap<String, values::Value>,
+    pub(crate) others: BTreeMap<String, values::ConfigValue>,
     /// Settings of the config file that are not flags.
     #[arg(skip)]
     #[serde(skip)]
-    pub settings: Settings,
+    pub settings: PlaySettings,
 }
 
-/// Preferences of a person beside the flags.
+/// Preferences of the player that are not flags.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// `true` if the command line itself leaves the game to play open.
+pub struct PlaySettings {
+    /// `true` if the command line does not say what to play.
     pub asks: bool,
-    /// `true` if only the config file names the engine: then it plays the games that it can.
+    /// `true` if only the config file names the engine; then it plays the games that it supports.
     pub engine_is_a_wish: bool,
     /// Preferences for playing.
     pub habits: Preferences,
     /// Themes of the config file.
-    pub themes: &'static [OwnTheme],
-    /// Problems with the config file, in sentences.
+    pub themes: &'static [CustomTheme],
+    /// Sentences about problems with the config file.
     pub warnings: Vec<String>,
 }
 
-impl Play {
-    /// Returns the options of the command line, and those of `file` where the command line leaves
-    /// them open.
+impl PlayArgs {
+    /// Returns the options of the command line, completed with those of the config file.
     ///
     /// # Errors
-    /// If clap rejects the flags.
-    pub(crate) fn over(matches: &ArgMatches, file: Play) -> Result<Play, clap::Error> {
-        let Play { stats, plain, words, tui, strict, .. } = file;
+    /// Returns an error if clap rejects the flags.
+    pub(crate) fn override_config(matches: &ArgMatches, file: PlayArgs) -> Result<PlayArgs, clap::Error> {
+        let PlayArgs { stats, plain, words, tui, strict, .. } = file;
         let mut play = file;
         play.update_from_arg_matches(matches)?;
-        // clap treats a switch that is not given as off.
+        // clap turns a switch off if it is not given.
         play.stats |= stats;
         play.words |= words;
         play.plain |= plain || play.words;
@@ -209,27 +208,27 @@ impl Play {
 /// When a search ends; what is given replaces the level's own limits.
 #[derive(Clone, Copy, Debug, Default, Args, Deserialize)]
 #[serde(default)]
-pub struct Limits {
+pub struct LimitArgs {
     /// Positions searched per move
     #[arg(long, value_name = "N")]
-    #[serde(deserialize_with = "values::number")]
+    #[serde(deserialize_with = "values::deserialize_number")]
     pub nodes: Option<u64>,
     /// Search depth in plies
     #[arg(long, value_name = "N")]
-    #[serde(deserialize_with = "values::number")]
+    #[serde(deserialize_with = "values::deserialize_number")]
     pub depth: Option<u32>,
     /// Time per move, such as 500ms or 2s; a plain number is milliseconds
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    #[serde(deserialize_with = "values::time")]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[serde(deserialize_with = "values::deserialize_time")]
     pub movetime: Option<Duration>,
     /// CPU time per move, such as 150ms
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    #[serde(deserialize_with = "values::time", rename = "cpu-time")]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[serde(deserialize_with = "values::deserialize_time", rename = "cpu-time")]
     pub cpu_time: Option<Duration>,
 }
 
-impl From<Limits> for crate::ai::Limits {
-    fn from(Limits { nodes, depth, movetime, cpu_time }: Limits) -> Self {
+impl From<LimitArgs> for crate::ai::Limits {
+    fn from(LimitArgs { nodes, depth, movetime, cpu_time }: LimitArgs) -> Self {
         crate::ai::Limits { depth, nodes, time: movetime, cpu_time }
     }
 }
@@ -237,27 +236,27 @@ impl From<Limits> for crate::ai::Limits {
 /// Resources of the computer that the engines may use.
 #[derive(Clone, Copy, Debug, Default, Args, Deserialize)]
 #[serde(default)]
-pub struct Resources {
+pub struct ResourceArgs {
     /// Search threads per move from level 4 (Hex, Quoridor), 1 to 256 [default: 1]; games repeat only with
     /// one thread
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
-    #[serde(deserialize_with = "values::threads")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_ENGINE_THREADS)))]
+    #[serde(deserialize_with = "values::deserialize_threads")]
     pub threads: Option<u16>,
     /// Size of the position cache, in MiB, up to 65536
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MIB)))]
-    #[serde(deserialize_with = "values::memory")]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_ENGINE_MEMORY_MIB)))]
+    #[serde(deserialize_with = "values::deserialize_memory")]
     pub memory: Option<u32>,
 }
 
-impl From<Resources> for crate::ai::EngineResources {
-    fn from(Resources { threads, memory }: Resources) -> Self {
+impl From<ResourceArgs> for crate::ai::EngineResources {
+    fn from(ResourceArgs { threads, memory }: ResourceArgs) -> Self {
         crate::ai::EngineResources { threads, memory_mib: memory }
     }
 }
 
 /// `--time-over`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum TimeOver {
+pub enum TimeOverArg {
     /// The player loses
     #[default]
     Loss,
@@ -267,7 +266,7 @@ pub enum TimeOver {
 
 /// `--play-as`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Side {
+pub enum PlayAsArg {
     /// You move first
     First,
     /// The engine moves first
@@ -278,7 +277,7 @@ pub enum Side {
 
 /// `--color`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum When {
+pub enum ColorWhen {
     /// On a terminal, unless `NO_COLOR` is set.
     #[value(help = "On a terminal, unless NO_COLOR is set")]
     #[default]
@@ -291,7 +290,7 @@ pub enum When {
 
 /// On or off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Switch {
+pub enum OnOffSwitch {
     /// On
     #[default]
     On,
@@ -301,7 +300,7 @@ pub enum Switch {
 
 /// `--tiles`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Tiles {
+pub enum TilesMode {
     /// If the terminal shows at least 256 colours, and Unicode
     #[default]
     Auto,
@@ -311,11 +310,11 @@ pub enum Tiles {
     Off,
 }
 
-/// Names of themes: the built-in ones are offered, those of the config file are not known yet.
+/// Parser of theme names. It offers the built-in themes; those of the config file are not known yet.
 #[derive(Clone, Copy, Debug)]
-struct ThemeNames;
+struct ThemeNameParser;
 
-impl TypedValueParser for ThemeNames {
+impl TypedValueParser for ThemeNameParser {
     type Value = String;
 
     fn parse_ref(&self, command: &Command, flag: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
@@ -335,13 +334,13 @@ impl TypedValueParser for ThemeNames {
             };
             PossibleValue::new(theme.name()).help(help)
         };
-        Some(Box::new(Theme::ALL.into_iter().map(told)))
+        Some(Box::new(Theme::BUILT_IN.into_iter().map(told)))
     }
 }
 
 /// `--glyphs`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Glyphs {
+pub enum GlyphsArg {
     /// Unicode if the locale is UTF-8
     #[default]
     Auto,

@@ -1,26 +1,26 @@
-//! The command line of `games`, the saved games, and of `mistakes`.
+//! Command line of `games` (saved games) and `mistakes`.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Force, Limits};
+use super::{ForceFlag, LimitArgs};
 
 /// Arguments of `games`.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
-pub struct Games {
+pub struct GamesArgs {
     /// Action on a game; without one the games are listed.
     #[command(subcommand)]
-    pub action: Option<OnGame>,
+    pub action: Option<SavedGameCommand>,
     /// Filter of the list.
     #[command(flatten)]
-    pub filter: Filter,
+    pub filter: SavedGameFilter,
 }
 
 /// Action on a saved game.
 #[derive(Debug, Subcommand)]
-pub enum OnGame {
+pub enum SavedGameCommand {
     /// Show the players, the last board and the moves of a game
     Show {
         /// ID of the game, or its first characters, as listed
@@ -42,7 +42,7 @@ pub enum OnGame {
         file: Option<PathBuf>,
         /// Permission to replace a file that exists.
         #[command(flatten)]
-        force: Force,
+        force: ForceFlag,
     },
     /// Copy the intact moves of a damaged game into a new game
     Salvage {
@@ -59,7 +59,7 @@ pub enum OnGame {
 
 /// Filter of the list of games.
 #[derive(Debug, Args)]
-pub struct Filter {
+pub struct SavedGameFilter {
     /// Only this game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -68,12 +68,12 @@ pub struct Filter {
     pub opponent: Option<String>,
     /// Only games with this result for you
     #[arg(long, value_name = "END", value_enum)]
-    pub result: Option<End>,
+    pub result: Option<ResultFilter>,
     /// Only games played on this day or later, such as 2026-11-20
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = parse_date)]
     pub since: Option<jiff::civil::Date>,
     /// Only games played on this day or earlier
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = parse_date)]
     pub until: Option<jiff::civil::Date>,
     /// Print one JSON object per game
     #[arg(long)]
@@ -82,7 +82,7 @@ pub struct Filter {
 
 /// `--result`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum End {
+pub enum ResultFilter {
     /// You won
     Won,
     /// You lost
@@ -93,19 +93,19 @@ pub enum End {
     Unfinished,
 }
 
-/// Reads a day.
-fn date(text: &str) -> Result<jiff::civil::Date, &'static str> {
+/// Parses a date.
+fn parse_date(text: &str) -> Result<jiff::civil::Date, &'static str> {
     text.parse().map_err(|_| "not a date, such as 2026-11-20")
 }
 
-/// Reads a number of a list.
-fn number_in_list(text: &str) -> Result<usize, &'static str> {
+/// Parses a number of a list.
+fn parse_list_number(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "not a number of the list; crosspath mistakes --list shows them")
 }
 
 /// Arguments of `mistakes`.
 #[derive(Debug, Args)]
-pub struct Mistakes {
+pub struct MistakesArgs {
     /// List all mistakes instead of practising those that are due
     #[arg(long, conflicts_with_all = ["collect", "forget"])]
     pub list: bool,
@@ -116,14 +116,14 @@ pub struct Mistakes {
     #[arg(long, value_name = "ID", num_args = 0.., conflicts_with = "forget")]
     pub collect: Option<Vec<String>>,
     /// Delete the mistake with this number in the list
-    #[arg(long, value_name = "N", value_parser = number_in_list)]
+    #[arg(long, value_name = "N", value_parser = parse_list_number)]
     pub forget: Option<usize>,
     /// Strength of the engine that reviews [default: the engine that gives hints]
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
     /// Search limits for each position.
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// Use line mode, also on a terminal
     #[arg(long)]
     pub plain: bool,

@@ -1,14 +1,14 @@
-//! The flags of the commands that run jobs in parts.
+//! Flags of the commands that run jobs in parts.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Force, Limits};
+use super::{ForceFlag, LimitArgs};
 
 /// Arguments of `selfplay`.
 #[derive(Debug, Args)]
-pub struct Selfplay {
+pub struct SelfplayArgs {
     /// Game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -19,19 +19,19 @@ pub struct Selfplay {
     #[arg(long, value_name = "SPEC", conflicts_with = "evaluator")]
     pub teacher: Option<String>,
     /// The teacher evaluates one position in N, drawn at random
-    #[arg(long, value_name = "N", default_value_t = crate::arena::selfplay::TAUGHT_EVERY, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..=crate::arena::selfplay::MAX_TAUGHT_EVERY as i64))]
+    #[arg(long, value_name = "N", default_value_t = crate::arena::selfplay::DEFAULT_TEACHER_INTERVAL, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..=crate::arena::selfplay::MAX_TEACHER_INTERVAL as i64))]
     pub taught_every: u32,
     /// Evaluate positions with an external program, in binary frames over standard input and output
     #[arg(long, value_name = "WHERE", value_enum, conflicts_with_all = ["nodes", "depth", "movetime", "threads"])]
-    pub evaluator: Option<Evaluator>,
+    pub evaluator: Option<EvaluatorArg>,
     /// Positions per frame for the evaluator, 1 to 65536
-    #[arg(long, value_name = "N", default_value_t = crate::arena::selfplay::BATCH, requires = "evaluator", value_parser = clap::value_parser!(u32).range(1..=crate::arena::selfplay::MAX_BATCH as i64))]
+    #[arg(long, value_name = "N", default_value_t = crate::arena::selfplay::DEFAULT_EVALUATOR_BATCH, requires = "evaluator", value_parser = clap::value_parser!(u32).range(1..=crate::arena::selfplay::MAX_EVALUATOR_BATCH as i64))]
     pub batch: u32,
     /// Search limits; 1000 positions unless one is given.
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// Games to play
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=crate::arena::jobs::shard::MAX_UNITS as i64))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=crate::arena::jobs::shard::MAX_JOB_UNITS as i64))]
     pub games: u32,
     /// Openings: random:K plies, none, or a file with one opening per line [default: depends on the game]
     #[arg(long, value_name = "KIND")]
@@ -53,7 +53,7 @@ pub struct Selfplay {
     pub write_job: Option<PathBuf>,
     /// Permission to replace files that exist.
     #[command(flatten)]
-    pub force: Force,
+    pub force: ForceFlag,
     /// Print the summary as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -64,14 +64,14 @@ pub struct Selfplay {
 
 /// `--evaluator`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Evaluator {
+pub enum EvaluatorArg {
     /// Requests on standard output, answers on standard input
     Stdio,
 }
 
 /// Arguments of `tune`.
 #[derive(Debug, Args)]
-pub struct Tune {
+pub struct TuneArgs {
     /// Game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -83,10 +83,10 @@ pub struct Tune {
     #[arg(long = "parameter", value_name = "NAME=START,MIN,MAX,C_END,R_END", required = true)]
     pub parameters: Vec<String>,
     /// SPSA iterations: each plays the constants moved up against the constants moved down
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=crate::arena::jobs::shard::MAX_UNITS as i64))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=crate::arena::jobs::shard::MAX_JOB_UNITS as i64))]
     pub iterations: u32,
     /// Pairs of games per iteration, 1 to 10000
-    #[arg(long, value_name = "P", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=crate::arena::tuning::MAX_PAIRS as i64))]
+    #[arg(long, value_name = "P", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=crate::arena::tuning::MAX_PAIRS_PER_PROBE as i64))]
     pub pairs: u32,
     /// Iterations per update, which can run in parallel
     #[arg(long, value_name = "U", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -115,12 +115,12 @@ pub struct Tune {
     pub write_job: Option<PathBuf>,
     /// Permission to replace files that exist.
     #[command(flatten)]
-    pub force: Force,
+    pub force: ForceFlag,
 }
 
 /// Arguments of `work`.
 #[derive(Debug, Args)]
-pub struct Work {
+pub struct WorkArgs {
     /// Job file
     #[arg(long, value_name = "FILE")]
     pub job: PathBuf,
@@ -135,7 +135,7 @@ pub struct Work {
     pub out: Option<PathBuf>,
     /// Permission to replace files that exist.
     #[command(flatten)]
-    pub force: Force,
+    pub force: ForceFlag,
     /// Units run in parallel, 1 to 256; does not change the output
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
@@ -149,7 +149,7 @@ pub struct Work {
 
 /// Arguments of `merge`.
 #[derive(Debug, Args)]
-pub struct Merge {
+pub struct MergeArgs {
     /// Shard files, in any order
     #[arg(value_name = "FILES")]
     pub files: Vec<PathBuf>,
@@ -161,7 +161,7 @@ pub struct Merge {
     pub out: Option<PathBuf>,
     /// Permission to replace files that exist.
     #[command(flatten)]
-    pub force: Force,
+    pub force: ForceFlag,
     /// For a tuning job: file to write the next generation's job to, unless this is the last one
     #[arg(long, value_name = "FILE", requires = "job", conflicts_with_all = ["partial", "missing"])]
     pub next: Option<PathBuf>,

@@ -1,16 +1,16 @@
-//! The flags of the commands that measure, solve and serve other programs.
+//! Flags of the commands that measure, solve, convert and review, and of the engine server.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{Force, Limits, Resources};
-use crate::ai::duration;
+use super::{ForceFlag, LimitArgs, ResourceArgs};
+use crate::ai::parse_duration;
 
 /// Arguments of `solve`.
 #[derive(Debug, Args)]
-pub struct Solve {
+pub struct SolveArgs {
     /// Game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -25,14 +25,14 @@ pub struct Solve {
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Give up after this time, such as 500ms or 2s; a plain number is milliseconds (with --map: per first move)
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub movetime: Option<Duration>,
     /// Hex: write a proof of the result to FILE (format: docs/hex-proofs.md)
     #[arg(long, value_name = "FILE", conflicts_with = "map")]
     pub proof: Option<PathBuf>,
     /// Permission to replace files that exist.
     #[command(flatten)]
-    pub force: Force,
+    pub force: ForceFlag,
     /// Hex: prove who wins after each first move, and in at most how many plies
     #[arg(long)]
     pub map: bool,
@@ -53,7 +53,7 @@ pub struct Solve {
 /// Arguments of `arena`.
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub struct Arena {
+pub struct ArenaArgs {
     /// Game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -91,10 +91,10 @@ pub struct Arena {
     #[arg(long, value_name = "TIME")]
     pub cpu_time: Vec<String>,
     /// Tolerance for answers that exceed the time per move
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "100ms")]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "100ms")]
     pub margin: Duration,
     /// Time after which a silent engine counts as hung
-    #[arg(long, visible_alias = "response-timeout", value_name = "TIME", value_parser = duration, default_value = "60s")]
+    #[arg(long, visible_alias = "response-timeout", value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
     pub hang: Duration,
     /// Plies after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 10_000)]
@@ -119,7 +119,7 @@ pub struct Arena {
     pub resume: bool,
     /// Permission to replace files that exist.
     #[command(flatten)]
-    pub force: Force,
+    pub force: ForceFlag,
     /// Play nothing; report the games of FILE (repeat to combine files with the same board)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["engines", "out"])]
     pub report: Vec<PathBuf>,
@@ -145,10 +145,10 @@ pub struct Arena {
 
 /// Arguments of `engine`. Nothing goes to standard error while it runs.
 #[derive(Debug, Args)]
-pub struct Engine {
+pub struct EngineArgs {
     /// Protocol of the other program
     #[arg(long, value_name = "NAME", value_enum)]
-    pub protocol: Protocol,
+    pub protocol: ProtocolArg,
     /// Strength of the engine [default: the strongest level]
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
@@ -160,16 +160,16 @@ pub struct Engine {
     pub net: Option<String>,
     /// Search limits; without any the engine uses its own clock
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// Resources of the engine.
     #[command(flatten)]
-    pub resources: Resources,
+    pub resources: ResourceArgs,
     /// Random seed; the same seed repeats the game; the last one counts
     #[arg(long, value_name = "U64", overrides_with = "seed")]
     pub seed: Option<u64>,
     /// Choose how swap-pieces swaps over gtp: mirror moves the stone, benzene exchanges the players' colours
     #[arg(long, value_name = "NAME", value_enum)]
-    pub swap_dialect: Option<SwapDialect>,
+    pub swap_dialect: Option<SwapDialectArg>,
     /// File with gtp commands to run before standard input is read
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -189,7 +189,7 @@ pub struct Engine {
 
 /// `--protocol`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Protocol {
+pub enum ProtocolArg {
     /// Go Text Protocol as used by Hex programs, for Hex and tic-tac-toe
     Gtp,
     /// Quoridor Text Protocol
@@ -200,7 +200,7 @@ pub enum Protocol {
 
 /// `--swap-dialect`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SwapDialect {
+pub enum SwapDialectArg {
     /// The stone is mirrored and changes its colour
     Mirror,
     /// The stone stays, and the players exchange their colours
@@ -209,7 +209,7 @@ pub enum SwapDialect {
 
 /// Arguments of `perft`.
 #[derive(Debug, Args)]
-pub struct Perft {
+pub struct PerftArgs {
     /// Game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -228,7 +228,7 @@ pub struct Perft {
 #[command(
     override_usage = "crosspath picture [OPTIONS] FILE\n       crosspath picture [OPTIONS] --moves MOVES"
 )]
-pub struct Picture {
+pub struct PictureArgs {
     /// Game; a move file may name its own
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -255,13 +255,13 @@ pub struct Picture {
     pub svg: bool,
     /// Colours: light for print, dark for screens
     #[arg(long, value_name = "NAME", value_enum, default_value = "light")]
-    pub theme: PictureTheme,
+    pub theme: PictureThemeArg,
     /// Write the picture to a file; without it the picture is printed
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Permission to replace files that exist.
     #[command(flatten)]
-    pub force: Force,
+    pub force: ForceFlag,
     /// Move file; - reads standard input
     #[arg(required_unless_present_any = ["moves", "game", "position"])]
     pub file: Option<PathBuf>,
@@ -269,7 +269,7 @@ pub struct Picture {
 
 /// Arguments of `convert`.
 #[derive(Debug, Args)]
-pub struct Convert {
+pub struct ConvertArgs {
     /// Game of a list of moves; a move file may name its own
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -278,20 +278,20 @@ pub struct Convert {
     pub game_number: Option<usize>,
     /// Format to write
     #[arg(long, value_name = "FORMAT", value_enum)]
-    pub to: ConvertTo,
+    pub to: ConvertFormat,
     /// Write the game to a file; without it the game is printed
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Permission to replace files that exist.
     #[command(flatten)]
-    pub force: Force,
+    pub force: ForceFlag,
     /// Move file; - reads standard input
     pub file: PathBuf,
 }
 
 /// Arguments of `review`.
 #[derive(Debug, Args)]
-pub struct Review {
+pub struct ReviewArgs {
     /// Game of a list of moves; a move file may name its own
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -303,7 +303,7 @@ pub struct Review {
     pub level: Option<String>,
     /// Search limits for each position.
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// Print one JSON object per move, and the findings last
     #[arg(long)]
     pub json: bool,
@@ -312,14 +312,14 @@ pub struct Review {
     pub html: Option<PathBuf>,
     /// Permission to replace files that exist.
     #[command(flatten)]
-    pub force: Force,
+    pub force: ForceFlag,
     /// Move file or link; - reads standard input
     pub file: PathBuf,
 }
 
 /// `convert --to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ConvertTo {
+pub enum ConvertFormat {
     /// SGF (Hex)
     Sgf,
     /// Link of hexworld.org (Hex)
@@ -333,7 +333,7 @@ pub enum ConvertTo {
 
 /// `picture --theme`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PictureTheme {
+pub enum PictureThemeArg {
     /// Dark on white
     Light,
     /// Light on dark

@@ -1,4 +1,4 @@
-//! `crosspath games`: the saved games of a person.
+//! Command `crosspath games`: lists and manages the player's saved games.
 
 use std::path::{Path, PathBuf};
 
@@ -7,157 +7,186 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::{Board, failure, usage, write_out};
+use super::{RequestedBoard, failure_with_code, usage_error, write_stdout};
 use crate::canvas::PaintOptions;
-use crate::cli::{self, End, Filter, OnGame};
-use crate::game::{Object, Outcome, Refusal, Side, clean};
-use crate::journal::{Archive, Folder, Loaded, MAX_BYTES, Salvaged, Summary, is_salvageable, load, salvage};
+use crate::cli::{self, ResultFilter, SavedGameCommand, SavedGameFilter};
+use crate::game::{JsonObject, Outcome, Refusal, Side, sanitize_text};
+use crate::journal::{
+    GameArchive, GameSummary, JournalFolder, LoadedJournal, MAX_JOURNAL_BYTES, SalvagedGame, is_salvageable,
+    load_journal, salvage_journal,
+};
 use crate::messages;
-use crate::record::WrittenForm;
+use crate::record::GameFileFormat;
 use crate::record::disk::{self, FileError};
-use crate::registry::{Entry, Variant, find_in};
-use crate::text::{Text, join};
+use crate::registry::{RegisteredGame, Variant, find_game_in};
+use crate::text::{Text, join_texts};
 use crate::ui::kept;
 
-/// Fewest digits that name a game in the list.
-const DIGITS: usize = 4;
+/// Minimum number of ID characters shown in the list.
+const MIN_ID_DIGITS: usize = 4;
 
-pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant) -> Result<()> {
-    let folder = Folder::of_person();
-    let archive = folder.as_ref().map(Archive::of).unwrap_or_default();
+/// Runs `crosspath games`.
+pub(super) fn run_games_command(
+    asked: &cli::GamesArgs,
+    games: &'static [RegisteredGame],
+    variant: Variant,
+) -> Result<()> {
+    let folder = JournalFolder::of_current_user();
+    let archive = folder.as_ref().map(GameArchive::load).unwrap_or_default();
     match &asked.action {
-        None => list(&asked.filter, &archive, games),
-        Some(OnGame::Show { id }) => show(one(&archive, id)?, games),
-        Some(OnGame::Open { id, plain }) => open(one(&archive, id)?, *plain, games, variant),
-        Some(OnGame::Export { id, file, force }) => {
-            export(one(&archive, id)?, file.as_deref().map(|file| (file, *force)), games)
+        None => list_saved_games(&asked.filter, &archive, games),
+        Some(SavedGameCommand::Show { id }) => show_saved_game(find_saved_game(&archive, id)?, games),
+        Some(SavedGameCommand::Open { id, plain }) => {
+            open_saved_game(find_saved_game(&archive, id)?, *plain, games, variant)
         }
-        Some(OnGame::Salvage { id }) => rescue(id, folder.as_ref(), &archive, games),
-        Some(OnGame::Delete { ids }) => {
+        Some(SavedGameCommand::Export { id, file, force }) => export_saved_game(
+            find_saved_game(&archive, id)?,
+            file.as_deref().map(|file| (file, *force)),
+            games,
+        ),
+        Some(SavedGameCommand::Salvage { id }) => salvage_saved_game(id, folder.as_ref(), &archive, games),
+        Some(SavedGameCommand::Delete { ids }) => {
             let (damaged, ids): (Vec<&String>, Vec<_>) =
-                ids.iter().partition(|id| archive.damaged(id).is_some());
-            // All are known before one is deleted. One that is named twice is deleted once.
-            let mut wanted: Vec<&Summary> = Vec::new();
+                ids.iter().partition(|id| archive.find_damaged_journal(id).is_some());
+            // All IDs are checked before a game is deleted. A game that is named twice is deleted once.
+            let mut wanted: Vec<&GameSummary> = Vec::new();
             for id in ids {
-                let game = one(&archive, id)?;
+                let game = find_saved_game(&archive, id)?;
                 if wanted.iter().all(|other| other.id != game.id) {
                     wanted.push(game);
                 }
             }
-            wanted.into_iter().try_for_each(|game| delete(game, games))?;
+            wanted.into_iter().try_for_each(|game| delete_saved_game(game, games))?;
             damaged
                 .into_iter()
-                .filter_map(|id| archive.damaged(id))
-                .try_for_each(|(path, _)| delete_damaged(path))
+                .filter_map(|id| archive.find_damaged_journal(id))
+                .try_for_each(|(path, _)| delete_damaged_game(path))
         }
     }
 }
 
-/// Returns the one game whose name begins with `id`.
-pub(super) fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
+/// Returns the only game whose ID begins with `id`.
+pub(super) fn find_saved_game<'a>(archive: &'a GameArchive, id: &'a str) -> Result<&'a GameSummary> {
     if id.is_empty() {
-        return Err(usage("the ID of the game is missing; crosspath games lists the IDs"));
+        return Err(usage_error("the ID of the game is missing; crosspath games lists the IDs"));
     }
-    let mut found = archive.named(id);
-    let shown = Refusal::shown(id);
+    let mut found = archive.games_with_id_prefix(id);
+    let shown = Refusal::sanitize_excerpt(id);
     match (found.next(), found.next()) {
         (Some(game), None) => Ok(game),
-        (None, _) => Err(match archive.damaged(id) {
-            Some((path, why)) => failure(1, format!("cannot read {}:{why}", Refusal::shown_path(path))),
-            None => failure(1, format!("there is no game {shown}; crosspath games lists the IDs")),
+        (None, _) => Err(match archive.find_damaged_journal(id) {
+            Some((path, why)) => {
+                failure_with_code(1, format!("cannot read {}:{why}", Refusal::sanitize_path(path)))
+            }
+            None => failure_with_code(1, format!("there is no game {shown}; crosspath games lists the IDs")),
         }),
         (Some(_), Some(_)) => {
-            Err(usage(format!("{shown} is the start of several IDs; type more characters")))
+            Err(usage_error(format!("{shown} is the start of several IDs; type more characters")))
         }
     }
 }
 
-fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<()> {
-    let game = filter.game.as_ref().map(|name| find_in(games, name)).transpose().map_err(usage)?;
-    let is_wanted = |kept: &&Summary| {
+/// Prints the saved games that match a filter.
+fn list_saved_games(
+    filter: &SavedGameFilter,
+    archive: &GameArchive,
+    games: &'static [RegisteredGame],
+) -> Result<()> {
+    let game = filter.game.as_ref().map(|name| find_game_in(games, name)).transpose().map_err(usage_error)?;
+    let is_wanted = |kept: &&GameSummary| {
         game.is_none_or(|entry| entry.name == kept.game)
-            && filter.opponent.as_ref().is_none_or(|name| has_opponent(kept, name))
-            && filter.result.is_none_or(|end| ended(kept) == Some(end))
-            && is_between(kept, filter)
+            && filter.opponent.as_ref().is_none_or(|name| has_opponent_named(kept, name))
+            && filter.result.is_none_or(|end| result_for_player(kept) == Some(end))
+            && is_in_date_range(kept, filter)
     };
     if let Some(why) = &archive.unreadable {
-        let folder = Folder::of_person().map(|folder| Refusal::shown_path(folder.path())).unwrap_or_default();
-        return Err(failure(1, format!("cannot read the games folder {folder}: {why}")));
+        let folder = JournalFolder::of_current_user()
+            .map(|folder| Refusal::sanitize_path(folder.path()))
+            .unwrap_or_default();
+        return Err(failure_with_code(1, format!("cannot read the games folder {folder}: {why}")));
     }
-    let list: Vec<&Summary> = archive.games.iter().filter(is_wanted).collect();
+    let list: Vec<&GameSummary> = archive.games.iter().filter(is_wanted).collect();
     let mut lines = if filter.json {
-        list.iter().map(|game| as_json(game)).collect::<Result<_>>()?
+        list.iter().map(|game| format_game_json(game)).collect::<Result<_>>()?
     } else {
-        let digits = (DIGITS..=16).find(|&digits| are_told_apart(archive, digits)).unwrap_or(16);
-        let mut lines = kept::table(&list, games, Timestamp::now(), digits);
-        let scores = Archive::scores(list.iter().copied());
-        let scores = scores.iter().map(|((game, opponent), score)| kept::score(game, opponent, score, games));
+        let digits =
+            (MIN_ID_DIGITS..=16).find(|&digits| are_id_prefixes_unique(archive, digits)).unwrap_or(16);
+        let mut lines = kept::format_games_table(&list, games, Timestamp::now(), digits);
+        let scores = GameArchive::head_to_head_scores(list.iter().copied());
+        let scores = scores
+            .iter()
+            .map(|((game, opponent), score)| kept::format_head_to_head(game, opponent, score, games));
         lines.extend(scores);
         let none = match (list.is_empty(), archive.games.is_empty(), archive.broken.is_empty()) {
             (true, true, true) => Some(
                 "There are no saved games yet. Games played on a terminal are saved from the first move.",
             ),
             (true, false, _) => Some("No saved game matches. crosspath games lists all."),
-            _ => None, // those that cannot be read are named below
+            _ => None, // unreadable games are named below
         };
         lines.extend(none.map(str::to_owned));
         if list.iter().any(|game| game.played > Timestamp::now()) {
-            lines.push(messages::SET_BACK.to_owned());
+            lines.push(messages::FUTURE_DATE_WARNING.to_owned());
         }
         lines
     };
     lines.push(String::new());
-    write_out(lines.join("\n"))?;
+    write_stdout(lines.join("\n"))?;
     match archive.broken.as_slice() {
         [] => Ok(()),
         broken => {
-            let named = |(path, why): &(PathBuf, _)| format!("{}:{why}", Refusal::shown_path(path));
+            let named = |(path, why): &(PathBuf, _)| format!("{}:{why}", Refusal::sanitize_path(path));
             let all: Vec<String> = broken.iter().map(named).collect();
             let all = format!("cannot read {}", all.join("; "));
             let can_help = broken.iter().any(|(path, _)| is_salvageable(path, games));
             let help = "crosspath games salvage ID copies the intact moves of a damaged game into a new one";
-            Err(failure(1, if can_help { format!("{all}; {help}") } else { all }))
+            Err(failure_with_code(1, if can_help { format!("{all}; {help}") } else { all }))
         }
     }
 }
 
-/// Reports whether this number of digits distinguishes all games.
-fn are_told_apart(archive: &Archive, digits: usize) -> bool {
+/// Reports whether this number of ID characters distinguishes all games.
+fn are_id_prefixes_unique(archive: &GameArchive, digits: usize) -> bool {
     let mut names: Vec<&str> = archive.games.iter().filter_map(|game| game.id.get(..digits)).collect();
     names.sort_unstable();
     names.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-fn has_opponent(game: &Summary, name: &str) -> bool {
+/// Reports whether a game was played against this opponent.
+fn has_opponent_named(game: &GameSummary, name: &str) -> bool {
     let is_called = |seat: &str| seat == name || seat.strip_prefix("level ") == Some(name);
-    match game.opponent() {
+    match game.opponent_of_human() {
         Some(opponent) => is_called(opponent),
         None => Side::BOTH.iter().any(|&side| is_called(&game.seats[side])),
     }
 }
 
-/// Returns the result of a game for the person; of games with two people or none, only whether it
-/// is unfinished or a draw.
-fn ended(game: &Summary) -> Option<End> {
-    match (game.result, game.you()) {
-        (None, _) => Some(End::Unfinished),
-        (Some(Outcome::Draw), _) => Some(End::Draw),
-        (Some(Outcome::Win(side)), Some(you)) => Some(if side == you { End::Won } else { End::Lost }),
+/// Returns the result of a game for its only human player.
+///
+/// For games without a single human player, the result is `Unfinished`, `Draw` or `None`.
+fn result_for_player(game: &GameSummary) -> Option<ResultFilter> {
+    match (game.result, game.only_human_side()) {
+        (None, _) => Some(ResultFilter::Unfinished),
+        (Some(Outcome::Draw), _) => Some(ResultFilter::Draw),
+        (Some(Outcome::Win(side)), Some(you)) => {
+            Some(if side == you { ResultFilter::Won } else { ResultFilter::Lost })
+        }
         (Some(Outcome::Win(_)), None) => None,
     }
 }
 
-fn is_between(game: &Summary, filter: &Filter) -> bool {
+/// Reports whether a game was played within the dates of a filter.
+fn is_in_date_range(game: &GameSummary, filter: &SavedGameFilter) -> bool {
     let day = game.played.to_zoned(TimeZone::system()).date();
     filter.since.is_none_or(|since| day >= since) && filter.until.is_none_or(|until| day <= until)
 }
 
-/// Game as JSON.
+/// Saved game as JSON.
 #[derive(Serialize)]
-struct GameJson<'a> {
+struct SavedGameJson<'a> {
     id: &'a str,
     game: &'a str,
-    settings: Object<String, String>,
+    settings: JsonObject<String, String>,
     moves: usize,
     first: &'a str,
     second: &'a str,
@@ -167,104 +196,131 @@ struct GameJson<'a> {
     file: String,
 }
 
-fn as_json(game: &Summary) -> Result<String> {
-    Ok(serde_json::to_string(&GameJson {
+/// Formats a saved game as JSON.
+fn format_game_json(game: &GameSummary) -> Result<String> {
+    Ok(serde_json::to_string(&SavedGameJson {
         id: &game.id,
         game: &game.game,
-        settings: Object(game.settings.clone()),
+        settings: JsonObject(game.settings.clone()),
         moves: game.plies,
         first: &game.seats.first,
         second: &game.seats.second,
         result: game.result,
         started: game.started.to_string(),
         played: game.played.to_string(),
-        file: clean(&game.path.to_string_lossy()),
+        file: sanitize_text(&game.path.to_string_lossy()),
     })?)
 }
 
-/// Returns the game of a journal.
-pub(super) fn loaded(game: &Summary, games: &'static [Entry]) -> Result<Loaded> {
-    let shown = Refusal::shown_path(&game.path);
-    let bytes = disk::read_regular(&game.path, MAX_BYTES).with_context(|| format!("cannot read {shown}"))?;
-    load(&bytes, games).map_err(|bad| failure(1, format!("{shown}:{bad}")))
+/// Loads a game from its journal.
+pub(super) fn load_saved_game(game: &GameSummary, games: &'static [RegisteredGame]) -> Result<LoadedJournal> {
+    let shown = Refusal::sanitize_path(&game.path);
+    let bytes = disk::read_regular_file(&game.path, MAX_JOURNAL_BYTES)
+        .with_context(|| format!("cannot read {shown}"))?;
+    load_journal(&bytes, games).map_err(|bad| failure_with_code(1, format!("{shown}:{bad}")))
 }
 
-fn show(game: &Summary, games: &'static [Entry]) -> Result<()> {
-    let record = loaded(game, games)?.record;
+/// Prints a game: players, last board and moves.
+fn show_saved_game(game: &GameSummary, games: &'static [RegisteredGame]) -> Result<()> {
+    let record = load_saved_game(game, games)?.record;
     let position = &**record.tree.position(record.present);
-    let look =
-        PaintOptions { glyphs: super::environment::glyphs(cli::Glyphs::Auto), ..PaintOptions::default() };
+    let look = PaintOptions {
+        glyphs: super::environment::choose_glyphs(cli::GlyphsArg::Auto),
+        ..PaintOptions::default()
+    };
     let mut text = format!(
         "{}: {}, {}\n{}",
-        kept::board(game, games),
-        kept::players(game, games),
-        kept::when(game.played, Timestamp::now(), &TimeZone::system()),
-        position.canvas(look).to_text()
+        kept::board_title(game, games),
+        kept::format_players(game, games),
+        kept::format_relative_time(game.played, Timestamp::now(), &TimeZone::system()),
+        position.paint_board(look).to_text()
     );
-    let end = messages::result(position, None).unwrap_or_else(|| messages::turn(position));
-    text += &join([messages::moves_played(position), vec![end, Text::new()]].concat(), "\n");
-    write_out(text)
+    let end = messages::describe_result(position, None).unwrap_or_else(|| messages::describe_turn(position));
+    text += &join_texts([messages::list_moves_played(position), vec![end, Text::new()]].concat(), "\n");
+    write_stdout(text)
 }
 
-/// Continues a game, or shows one that is over, as the program does without a command.
-fn open(game: &Summary, plain: bool, games: &'static [Entry], variant: Variant) -> Result<()> {
-    let (cli, _) = cli::parse(games, ["crosspath", "--continue"].map(Into::into)).context("cannot start")?;
-    let play = cli::Play { journal: Some(game.path.clone()), plain, ..cli.play };
-    let board: Board = (&games[0], variant);
-    super::play::run(&play, board)
+/// Resumes an unfinished game, or shows a finished one, in the full screen or in line mode.
+fn open_saved_game(
+    game: &GameSummary,
+    plain: bool,
+    games: &'static [RegisteredGame],
+    variant: Variant,
+) -> Result<()> {
+    let (cli, _) = cli::parse_command_line(games, ["crosspath", "--continue"].map(Into::into))
+        .context("cannot start")?;
+    let play = cli::PlayArgs { journal: Some(game.path.clone()), plain, ..cli.play };
+    let board: RequestedBoard = (&games[0], variant);
+    super::play::run_play(&play, board)
 }
 
-fn export(game: &Summary, file: Option<(&Path, cli::Force)>, games: &'static [Entry]) -> Result<()> {
-    let mut loaded = loaded(game, games)?;
-    loaded.add_remarks();
+/// Exports a game as a move file.
+fn export_saved_game(
+    game: &GameSummary,
+    file: Option<(&Path, cli::ForceFlag)>,
+    games: &'static [RegisteredGame],
+) -> Result<()> {
+    let mut loaded = load_saved_game(game, games)?;
+    loaded.add_player_and_date_remarks();
     let record = loaded.record;
-    let form = file.map_or(WrittenForm::Record, |(file, _)| WrittenForm::of_file(file));
-    let written = form.write(&record.tree, record.present, &record.remarks);
-    let (text, lost) = written.map_err(|why| failure(1, why))?;
+    let form = file.map_or(GameFileFormat::Record, |(file, _)| GameFileFormat::from_file_name(file));
+    let written = form.write_game(&record.tree, record.present, &record.remarks);
+    let (text, lost) = written.map_err(|why| failure_with_code(1, why))?;
     for what in lost {
-        super::note(&format!("the file cannot hold {what}"));
+        super::print_note(&format!("the file cannot hold {what}"));
     }
-    let Some((file, force)) = file else { return write_out(text) };
-    let shown = Refusal::shown_path(file);
-    disk::write(file, text.as_bytes(), force.replace()).map_err(|error| match error {
+    let Some((file, force)) = file else { return write_stdout(text) };
+    let shown = Refusal::sanitize_path(file);
+    disk::write_file(file, text.as_bytes(), force.replace_policy()).map_err(|error| match error {
         FileError::Exists => {
             let why = "already exists; choose another name, or add --force to replace it";
-            failure(1, format!("{shown} {why}"))
+            failure_with_code(1, format!("{shown} {why}"))
         }
-        error => failure(1, format!("cannot write {shown}: {error}")),
+        error => failure_with_code(1, format!("cannot write {shown}: {error}")),
     })?;
-    write_out(format!("Saved as {shown}.\n"))
+    write_stdout(format!("Saved as {shown}.\n"))
 }
 
-/// Copies the good moves of a damaged game into a new game.
-fn rescue(id: &str, folder: Option<&Folder>, archive: &Archive, games: &'static [Entry]) -> Result<()> {
-    let damaged = archive.damaged(id).map(|(path, _)| path);
-    let path = damaged.map_or_else(|| one(archive, id).map(|game| &game.path), Ok)?;
-    let shown = Refusal::shown_path(path);
+/// Copies the intact moves of a damaged game into a new game.
+fn salvage_saved_game(
+    id: &str,
+    folder: Option<&JournalFolder>,
+    archive: &GameArchive,
+    games: &'static [RegisteredGame],
+) -> Result<()> {
+    let damaged = archive.find_damaged_journal(id).map(|(path, _)| path);
+    let path = damaged.map_or_else(|| find_saved_game(archive, id).map(|game| &game.path), Ok)?;
+    let shown = Refusal::sanitize_path(path);
     let folder = folder.context("there is no folder for saved games")?;
-    let Salvaged { id, plies } =
-        salvage(path, folder, games).map_err(|why| failure(1, format!("cannot salvage {shown}: {why}")))?;
-    let id = id.get(..DIGITS).unwrap_or(&id);
-    write_out(format!("Saved {} as game {id}. {shown} was not changed.\n", messages::moves(plies)))
+    let SalvagedGame { id, plies } = salvage_journal(path, folder, games)
+        .map_err(|why| failure_with_code(1, format!("cannot salvage {shown}: {why}")))?;
+    let id = id.get(..MIN_ID_DIGITS).unwrap_or(&id);
+    write_stdout(format!(
+        "Saved {} as game {id}. {shown} was not changed.\n",
+        messages::format_move_count(plies)
+    ))
 }
 
 /// Deletes a journal that can no longer be read.
-fn delete_damaged(path: &Path) -> Result<()> {
-    let shown = Refusal::shown_path(path);
-    Folder::delete(path).with_context(|| format!("cannot delete {shown}"))?;
-    write_out(format!("Deleted {shown}, which could not be read.\n"))
+fn delete_damaged_game(path: &Path) -> Result<()> {
+    let shown = Refusal::sanitize_path(path);
+    JournalFolder::delete_journal(path).with_context(|| format!("cannot delete {shown}"))?;
+    write_stdout(format!("Deleted {shown}, which could not be read.\n"))
 }
 
-fn delete(game: &Summary, games: &'static [Entry]) -> Result<()> {
+/// Deletes a saved game.
+fn delete_saved_game(game: &GameSummary, games: &'static [RegisteredGame]) -> Result<()> {
     let what = format!(
         "{} {}, {}",
-        game.id.get(..DIGITS).unwrap_or(&game.id),
-        kept::board(game, games),
-        messages::moves(game.plies)
+        game.id.get(..MIN_ID_DIGITS).unwrap_or(&game.id),
+        kept::board_title(game, games),
+        messages::format_move_count(game.plies)
     );
-    Folder::delete(&game.path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::WouldBlock => failure(1, format!("{what} is open in another crosspath process")),
-        _ => failure(1, format!("cannot delete {what}: {}", error.to_string().to_lowercase())),
+    JournalFolder::delete_journal(&game.path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::WouldBlock => {
+            failure_with_code(1, format!("{what} is open in another crosspath process"))
+        }
+        _ => failure_with_code(1, format!("cannot delete {what}: {}", error.to_string().to_lowercase())),
     })?;
-    write_out(format!("Deleted {what}.\n"))
+    write_stdout(format!("Deleted {what}.\n"))
 }

@@ -1,4 +1,4 @@
-//! `crosspath arena`: matches between engines, the files of their games, and their reports.
+//! Command `crosspath arena`: plays matches between engines and reports on them.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -7,96 +7,101 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 
-use super::progress::Bar;
-use super::{Board, check_place, failure, json_line, shards, usage, write_file, write_out};
-use crate::ai::{Limits, duration};
+use super::progress::ProgressBar;
+use super::{
+    RequestedBoard, check_output_path, failure_with_code, shards, to_json_line, usage_error,
+    write_output_file, write_stdout,
+};
+use crate::ai::{Limits, parse_duration};
 use crate::arena::jobs::ArenaJob;
 use crate::arena::matches::{
-    Contestant, ContestantEngine, MatchPlan, Opening, Openings, OpeningsError, PlanError, Progress, Records,
-    RecordsError, RunError, TournamentReport,
+    Contestant, ContestantEngine, GamesFileError, GamesFileWriter, MatchError, MatchPlan, MatchPlanError,
+    MatchProgress, Opening, Openings, OpeningsError, TournamentReport,
 };
 use crate::arena::report::PlayedGames;
 use crate::arena::report::page::{self, TrainingRun};
 use crate::arena::stats::sprt::Sprt;
 use crate::cli;
-use crate::external::Timeouts;
+use crate::external::EngineTimeouts;
 use crate::game::Refusal;
 use crate::record::disk;
 
-pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
+/// Runs `crosspath arena`.
+pub(super) fn run_arena_command(flags: &cli::ArenaArgs, board: &RequestedBoard) -> Result<()> {
     if !flags.report.is_empty() {
-        return report_again(flags, board);
+        return report_recorded_games(flags, board);
     }
     if let Some(path) = &flags.write_openings {
-        return write_openings(flags, board, path);
+        return write_openings_file(flags, board, path);
     }
     if flags.html.is_some() {
         let how = "play with --out GAMES, then --report GAMES --html PAGE";
-        return Err(usage(format!("--html needs a report of played games: {how}")));
+        return Err(usage_error(format!("--html needs a report of played games: {how}")));
     }
-    let plan = plan(flags, board)?;
+    let plan = build_match_plan(flags, board)?;
     if let Some(path) = &flags.write_job {
-        let text = plan.job().map_err(usage)?;
-        ArenaJob::read(board.0.games(), text.as_bytes())
-            .map_err(|error| usage(format!("--write-job: {error}")))?;
-        return shards::write_job("--write-job", path, text.as_bytes(), flags.force);
+        let text = plan.to_job_json().map_err(usage_error)?;
+        ArenaJob::parse(board.0.game_list(), text.as_bytes())
+            .map_err(|error| usage_error(format!("--write-job: {error}")))?;
+        return shards::write_job_file("--write-job", path, text.as_bytes(), flags.force);
     }
     let replaces = flags.out.as_ref().is_some_and(|path| flags.force.force && path.exists());
     if let Some(path) = flags.out.as_deref().filter(|_| replaces) {
-        Records::clear(path).map_err(|error| failure(75, error))?;
+        GamesFileWriter::clear(path).map_err(|error| failure_with_code(75, error))?;
     }
-    let opened = flags.out.as_deref().map(|path| Records::open(path, &plan, flags.resume || replaces));
+    let opened =
+        flags.out.as_deref().map(|path| GamesFileWriter::open(path, &plan, flags.resume || replaces));
     let records = opened.transpose().map_err(|error| match error {
-        RecordsError::Unreadable(..) | RecordsError::Unwritable(..) | RecordsError::Busy(_) => {
-            failure(75, error)
+        GamesFileError::Unreadable(..) | GamesFileError::Unwritable(..) | GamesFileError::Busy(_) => {
+            failure_with_code(75, error)
         }
-        RecordsError::Exists(file) => usage(format!(
+        GamesFileError::Exists(file) => usage_error(format!(
             "--out {file}: the file already exists; add --resume to continue it, choose another name, or add --force to replace it"
         )),
-        _ => usage(error),
+        _ => usage_error(error),
     })?;
-    warn_of_crowding(&plan);
-    let mut display = Display::new(flags);
-    let (report, done) = plan.run(records, &mut |progress| display.show(&progress));
-    display.clear();
-    let told = anchored(flags, report).and_then(|report| tell(flags, &report));
-    // The reason for the end of the match says more than the forfeits.
+    warn_if_cpus_are_short(&plan);
+    let mut display = MatchProgressDisplay::new(flags);
+    let (report, done) = plan.run(records, &mut |progress| display.show_progress(&progress));
+    display.clear_bar();
+    let told = anchor_ratings(flags, report).and_then(|report| print_tournament_report(flags, &report));
+    // An error that ended the match takes precedence over forfeits.
     done.map_err(|error| match error {
-        RunError::Io(error) => anyhow!(error).context("cannot write"),
-        RunError::Records(error) => {
-            let path = flags.out.as_ref().map(Refusal::shown_path).unwrap_or_default();
-            let (why, code) = (disk::describe_io_error(&error), shards::TRY_AGAIN);
+        MatchError::Io(error) => anyhow!(error).context("cannot write"),
+        MatchError::Records(error) => {
+            let path = flags.out.as_ref().map(Refusal::sanitize_path).unwrap_or_default();
+            let (why, code) = (disk::describe_io_error(&error), shards::TRY_AGAIN_EXIT_CODE);
             let kept = "the earlier games are in the file; add --resume to continue";
-            failure(code, format!("cannot write --out {path}: {why}; {kept}"))
+            failure_with_code(code, format!("cannot write --out {path}: {why}; {kept}"))
         }
-        error => failure(1, error),
+        error => failure_with_code(1, error),
     })?;
     told
 }
 
-/// Returns the report with the rating that is given.
-fn anchored(flags: &cli::Arena, report: TournamentReport) -> Result<TournamentReport> {
+/// Returns the report with its ratings shifted to the given anchor.
+fn anchor_ratings(flags: &cli::ArenaArgs, report: TournamentReport) -> Result<TournamentReport> {
     let Some(text) = flags.anchor.as_deref() else { return Ok(report) };
     let finite = |text: &str| text.parse().ok().filter(|elo: &f64| elo.is_finite());
-    let (name, elo) = named::<f64>("anchor", text, finite, "gpl=1500")?;
-    report.anchored(name, elo).map_err(|why| usage(format!("--anchor {text}: {why}")))
+    let (name, elo) = parse_named_value::<f64>("anchor", text, finite, "gpl=1500")?;
+    report.with_anchor(name, elo).map_err(|why| usage_error(format!("--anchor {text}: {why}")))
 }
 
-/// Prints a report; faults in it become an error.
-fn tell(flags: &cli::Arena, report: &TournamentReport) -> Result<()> {
-    write_out(if flags.json { json_line(&report.fields())? } else { report.in_words() })?;
-    if report.forfeits() > 0 { Err(failure(1, "some games were forfeited")) } else { Ok(()) }
+/// Prints a report, and returns an error if games were forfeited.
+fn print_tournament_report(flags: &cli::ArenaArgs, report: &TournamentReport) -> Result<()> {
+    write_stdout(if flags.json { to_json_line(&report.to_json_fields())? } else { report.to_text() })?;
+    if report.forfeit_count() > 0 { Err(failure_with_code(1, "some games were forfeited")) } else { Ok(()) }
 }
 
-/// Reports the games of files, and writes their page where that is asked for.
-fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
+/// Reports on the games in existing files, and writes the HTML page if requested.
+fn report_recorded_games(flags: &cli::ArenaArgs, (entry, _): &RequestedBoard) -> Result<()> {
     let (mut runs, mut matches) = (Vec::new(), Vec::new());
     for path in &flags.report {
-        match TrainingRun::of_file(path) {
+        match TrainingRun::load_log(path) {
             Some(run) if flags.html.is_some() => runs.push(run),
             Some(_) => {
-                let shown = Refusal::shown_path(path);
-                return Err(usage(format!(
+                let shown = Refusal::sanitize_path(path);
+                return Err(usage_error(format!(
                     "--report {shown}: this is the log of a training run; use --html PAGE to draw it"
                 )));
             }
@@ -104,91 +109,101 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
         }
     }
     if runs.len() > 1 {
-        return Err(usage("--report: a page shows one training run only; give one log"));
+        return Err(usage_error("--report: a page shows one training run only; give one log"));
     }
     let training = runs.first();
     let mut played = match &matches[..] {
         [] => None,
-        files => Some(PlayedGames::of_files(files, entry.games()).map_err(|error| match error {
-            RecordsError::Again(..) => {
-                failure(1, format!("{error}; give each file once, and use another --seed for more games"))
-            }
-            error => failure(1, error),
+        files => Some(PlayedGames::load_files(files, entry.game_list()).map_err(|error| match error {
+            GamesFileError::DuplicatePair(..) => failure_with_code(
+                1,
+                format!("{error}; give each file once, and use another --seed for more games"),
+            ),
+            error => failure_with_code(1, error),
         })?),
     };
     if let Some(played) = &mut played {
-        played.report = anchored(flags, played.report.clone())?;
+        played.report = anchor_ratings(flags, played.report.clone())?;
     }
     if let Some(path) = &flags.html {
-        let shown = Refusal::shown_path(path);
+        let shown = Refusal::sanitize_path(path);
         if path.as_os_str() == "-" {
-            return Err(usage(
+            return Err(usage_error(
                 "--html cannot write to standard output; name a file, such as --html match.html",
             ));
         }
-        check_place("--html", path, flags.force)?;
+        check_output_path("--html", path, flags.force)?;
         let page = match (&played, training) {
-            (Some(played), _) if !played.report.has_pairs() => {
-                return Err(failure(1, format!("--html {shown}: no pair of games is finished yet")));
+            (Some(played), _) if !played.report.has_counted_pairs() => {
+                return Err(failure_with_code(
+                    1,
+                    format!("--html {shown}: no pair of games is finished yet"),
+                ));
             }
-            (Some(played), training) => page::page(played, training).map_err(|error| failure(1, error))?,
-            (None, Some(training)) => page::of_training(training, entry.games()),
+            (Some(played), training) => {
+                page::render_match_page(played, training).map_err(|error| failure_with_code(1, error))?
+            }
+            (None, Some(training)) => page::render_training_page(training, entry.game_list()),
             (None, None) => return Ok(()),
         };
-        write_file("--html", path, &page, flags.force)?;
+        write_output_file("--html", path, &page, flags.force)?;
     }
-    played.map_or(Ok(()), |played| tell(flags, &played.report))
+    played.map_or(Ok(()), |played| print_tournament_report(flags, &played.report))
 }
 
-/// Returns the match plan that the flags ask for.
-fn plan(flags: &cli::Arena, (entry, variant): &Board) -> Result<MatchPlan> {
+/// Builds the match plan that the flags request.
+fn build_match_plan(flags: &cli::ArenaArgs, (entry, variant): &RequestedBoard) -> Result<MatchPlan> {
     let mut variant = variant.clone();
     if flags.swaps {
-        variant.set("swap", "on");
+        variant.set_setting("swap", "on");
     }
     let plan =
-        MatchPlan::new(entry, &variant, &flags.engines, flags.openings.as_deref()).map_err(wrong_plan)?;
-    let sprt = flags.sprt.as_deref().map(Sprt::read).transpose();
-    let sprt = sprt.map_err(|error| usage(format!("--{error}")))?;
+        MatchPlan::new(entry, &variant, &flags.engines, flags.openings.as_deref()).map_err(plan_error)?;
+    let sprt = flags.sprt.as_deref().map(Sprt::parse).transpose();
+    let sprt = sprt.map_err(|error| usage_error(format!("--{error}")))?;
     let mut plan = MatchPlan {
         pairs: flags.pairs,
         sprt,
         seed: flags.seed,
         is_gauntlet: flags.gauntlet,
-        patience: Timeouts { margin: Some(flags.margin), hang: flags.hang },
+        timeouts: EngineTimeouts { margin: Some(flags.margin), hang: flags.hang },
         max_plies: flags.max_plies,
-        threads: flags.threads.map_or_else(|| (cpus() / 2).max(1), usize::from),
+        threads: flags.threads.map_or_else(|| (count_cpus() / 2).max(1), usize::from),
         ..plan
     };
-    limit(&mut plan, "nodes", &flags.nodes, number, |limits| &mut limits.nodes)?;
-    limit(&mut plan, "depth", &flags.depth, number, |limits| &mut limits.depth)?;
-    limit(&mut plan, "movetime", &flags.movetime, duration, |limits| &mut limits.time)?;
-    limit(&mut plan, "cpu-time", &flags.cpu_time, duration, |limits| &mut limits.cpu_time)?;
+    set_search_limit(&mut plan, "nodes", &flags.nodes, parse_whole_number, |limits| &mut limits.nodes)?;
+    set_search_limit(&mut plan, "depth", &flags.depth, parse_whole_number, |limits| &mut limits.depth)?;
+    set_search_limit(&mut plan, "movetime", &flags.movetime, parse_duration, |limits| &mut limits.time)?;
+    set_search_limit(&mut plan, "cpu-time", &flags.cpu_time, parse_duration, |limits| &mut limits.cpu_time)?;
     for text in &flags.dir {
-        let (name, folder) = named("dir", text, |text| Some(text.into()), "a=/tmp")?;
-        change(&mut plan, "dir", text, name, |spec| spec.folder = Some(folder))?;
+        let (name, folder) = parse_named_value("dir", text, |text| Some(text.into()), "a=/tmp")?;
+        change_external_engine(&mut plan, "dir", text, name, |spec| spec.folder = Some(folder))?;
     }
     for text in &flags.setup {
-        let (name, line) = named("setup", text, |text| Some(text.to_owned()), "a='param_game allow_swap 0'")?;
-        change(&mut plan, "setup", text, name, |spec| spec.setup.push(line))?;
+        let (name, line) =
+            parse_named_value("setup", text, |text| Some(text.to_owned()), "a='param_game allow_swap 0'")?;
+        change_external_engine(&mut plan, "setup", text, name, |spec| spec.setup.push(line))?;
     }
-    plan.check().map_err(wrong_plan)?;
+    plan.validate().map_err(plan_error)?;
     Ok(plan)
 }
 
-fn number<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{:?} is not a whole number, such as 1000", Refusal::shown(text)))
+/// Parses a whole number.
+fn parse_whole_number<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse()
+        .map_err(|_| format!("{:?} is not a whole number, such as 1000", Refusal::sanitize_excerpt(text)))
 }
 
 /// Returns the number of CPUs.
-fn cpus() -> usize {
+fn count_cpus() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Warns of moves by time that have no CPU of their own.
-fn warn_of_crowding(plan: &MatchPlan) {
-    let (threads, processors, safe) = (plan.threads, cpus(), (cpus() / 2).max(1));
-    let is_by_time = plan.engines.iter().any(|engine| engine.limits.or(plan.limits).time.is_some());
+/// Prints a warning if engines with time limits have to share CPUs.
+fn warn_if_cpus_are_short(plan: &MatchPlan) {
+    let (threads, processors, safe) = (plan.threads, count_cpus(), (count_cpus() / 2).max(1));
+    let is_by_time =
+        plan.engines.iter().any(|engine| engine.limits.or_if_unlimited(plan.limits).time.is_some());
     if is_by_time && threads > safe {
         let why = "may distort the time per move; use at most --threads";
         // Without standard error the match is still played.
@@ -196,38 +211,45 @@ fn warn_of_crowding(plan: &MatchPlan) {
     }
 }
 
-/// Reads `NAME=VALUE`.
-fn named<'a, T>(
+/// Parses `NAME=VALUE`.
+fn parse_named_value<'a, T>(
     flag: &str,
     text: &'a str,
     read: impl Fn(&'a str) -> Option<T>,
     example: &str,
 ) -> Result<(&'a str, T)> {
     let read = text.split_once('=').and_then(|(name, value)| Some((name, read(value)?)));
-    read.ok_or_else(|| usage(format!("--{flag} {}: write it as --{flag} {example}", Refusal::shown(text))))
+    read.ok_or_else(|| {
+        usage_error(format!("--{flag} {}: write it as --{flag} {example}", Refusal::sanitize_excerpt(text)))
+    })
 }
 
-/// Returns the engine of this name, which a flag has in its value.
-fn engine_mut<'a>(plan: &'a mut MatchPlan, flag: &str, text: &str, name: &str) -> Result<&'a mut Contestant> {
+/// Returns the engine that the value of a flag names.
+fn find_engine_mut<'a>(
+    plan: &'a mut MatchPlan,
+    flag: &str,
+    text: &str,
+    name: &str,
+) -> Result<&'a mut Contestant> {
     let engine = plan.engine_mut(name);
-    engine.map_err(|error| usage(format!("--{flag} {}: {error}", Refusal::shown(text))))
+    engine.map_err(|error| usage_error(format!("--{flag} {}: {error}", Refusal::sanitize_excerpt(text))))
 }
 
-/// Returns the error of a plan with the flag that the wrong part belongs to.
-pub(super) fn wrong_plan(error: impl Into<PlanError>) -> anyhow::Error {
+/// Converts an error of a match plan, adding the flag that caused it.
+pub(super) fn plan_error(error: impl Into<MatchPlanError>) -> anyhow::Error {
     use OpeningsError::{Board, File, Unreadable};
     match error.into() {
-        error @ (PlanError::Board(_)
-        | PlanError::Unreadable(..)
-        | PlanError::Contestant(..)
-        | PlanError::Openings(Board(_) | File(..) | Unreadable(_))) => usage(format!("--{error}")),
-        error @ PlanError::NoOpenings(_) => usage(format!("{error}; add --openings none")),
-        error => usage(error),
+        error @ (MatchPlanError::Board(_)
+        | MatchPlanError::Unreadable(..)
+        | MatchPlanError::Contestant(..)
+        | MatchPlanError::Openings(Board(_) | File(..) | Unreadable(_))) => usage_error(format!("--{error}")),
+        error @ MatchPlanError::NoOpenings(_) => usage_error(format!("{error}; add --openings none")),
+        error => usage_error(error),
     }
 }
 
-/// Sets a limit: that of the match, or that of one engine.
-fn limit<T>(
+/// Sets a search limit of the match or of one engine.
+fn set_search_limit<T>(
     plan: &mut MatchPlan,
     flag: &'static str,
     texts: &[String],
@@ -236,38 +258,39 @@ fn limit<T>(
 ) -> Result<()> {
     for text in texts {
         let (name, value) = text.split_once('=').map_or((None, &**text), |(name, value)| (Some(name), value));
-        let value = read(value).map_err(|why| usage(format!("--{flag}: {why}")))?;
+        let value = read(value).map_err(|why| usage_error(format!("--{flag}: {why}")))?;
         let limits = match name {
             None => &mut plan.limits,
-            Some(name) => &mut engine_mut(plan, flag, text, name)?.limits,
+            Some(name) => &mut find_engine_mut(plan, flag, text, name)?.limits,
         };
         if place(limits).replace(value).is_some() {
-            return Err(usage(format!("--{flag} {} is given twice", Refusal::shown(text))));
+            return Err(usage_error(format!("--{flag} {} is given twice", Refusal::sanitize_excerpt(text))));
         }
     }
     Ok(())
 }
 
-/// Changes how a program is started.
-fn change(
+/// Changes how an external engine is started.
+fn change_external_engine(
     plan: &mut MatchPlan,
     flag: &'static str,
     text: &str,
     name: &str,
     change: impl FnOnce(&mut crate::thinking::ExternalProgram),
 ) -> Result<()> {
-    let ContestantEngine::Program(spec) = &mut engine_mut(plan, flag, text, name)?.player else {
-        return Err(usage(format!("--{flag} is for external engines, but {name} is a built-in one")));
+    let ContestantEngine::Program(spec) = &mut find_engine_mut(plan, flag, text, name)?.player else {
+        return Err(usage_error(format!("--{flag} is for external engines, but {name} is a built-in one")));
     };
     change(Arc::make_mut(spec));
     Ok(())
 }
 
-/// Writes a list of openings, none twice.
-fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> Result<()> {
+/// Writes a list of distinct openings.
+fn write_openings_file(flags: &cli::ArenaArgs, (entry, variant): &RequestedBoard, path: &Path) -> Result<()> {
     let text = flags.openings.as_deref();
-    check_place("--write-openings", path, flags.force)?;
-    let openings = Openings::list_of(entry, variant, text, flags.seed, flags.pairs).map_err(wrong_plan)?;
+    check_output_path("--write-openings", path, flags.force)?;
+    let openings =
+        Openings::distinct_openings(entry, variant, text, flags.seed, flags.pairs).map_err(plan_error)?;
     let lines: Vec<String> = openings.iter().map(Opening::to_string).collect();
     let how = text.unwrap_or("default openings");
     let (count, title, seed) = (openings.len(), entry.title, flags.seed);
@@ -276,51 +299,54 @@ fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> 
         // Without standard error the file still shows it.
         let _ = writeln!(io::stderr(), "only {count} different openings were found");
     }
-    write_file("--write-openings", path, &text, flags.force)
+    write_output_file("--write-openings", path, &text, flags.force)
 }
 
-/// Number of lines of a program's last notes that are shown with its fault.
-const LAST_NOTES: usize = 10;
+/// Maximum number of lines of an engine's standard error that are shown with a forfeit.
+const MAX_STDERR_LINES: usize = 10;
 
 /// Display of a match's progress: a bar on a terminal, lines elsewhere.
-struct Display {
+struct MatchProgressDisplay {
     lines: Option<Box<dyn Write>>,
-    bar: Option<Bar>,
+    bar: Option<ProgressBar>,
 }
 
-impl Display {
-    fn new(flags: &cli::Arena) -> Self {
-        let is_seen = !flags.quiet && io::stdout().is_terminal() && Bar::is_seen();
+impl MatchProgressDisplay {
+    /// Creates the display that the flags request.
+    fn new(flags: &cli::ArenaArgs) -> Self {
+        let is_seen = !flags.quiet && io::stdout().is_terminal() && ProgressBar::is_visible();
         let lines: Option<Box<dyn Write>> = match (flags.quiet || is_seen, flags.json) {
             (true, _) => None,
             (false, true) => Some(Box::new(io::stderr())),
             (false, false) => Some(Box::new(io::stdout())),
         };
-        Display { lines, bar: is_seen.then(Bar::new) }
+        MatchProgressDisplay { lines, bar: is_seen.then(ProgressBar::new) }
     }
 
-    fn show(&mut self, progress: &Progress<'_>) -> io::Result<()> {
+    /// Shows a finished pair of games or a forfeit.
+    fn show_progress(&mut self, progress: &MatchProgress<'_>) -> io::Result<()> {
         match progress {
-            Progress::Pair { line, counted } => {
+            MatchProgress::Pair { line, counted } => {
                 if let Some(bar) = &mut self.bar {
                     let [done, all, _] = *counted;
                     return bar.show(*counted, &format!("{done} of {all} pairs"));
                 }
                 self.lines.as_mut().map_or(Ok(()), |lines| writeln!(lines, "{line}"))
             }
-            Progress::Forfeit(name, forfeit) => {
-                self.clear();
+            MatchProgress::Forfeit(name, forfeit) => {
+                self.clear_bar();
                 let notes: Vec<&str> = forfeit.notes.lines().collect();
-                let last = notes[notes.len().saturating_sub(LAST_NOTES)..].iter();
-                let last = last.map(|line| format!("\n  {}", Refusal::shown_path(line))).collect::<Vec<_>>();
+                let last = notes[notes.len().saturating_sub(MAX_STDERR_LINES)..].iter();
+                let last =
+                    last.map(|line| format!("\n  {}", Refusal::sanitize_path(line))).collect::<Vec<_>>();
                 let (said, reason) = (&forfeit.said, forfeit.reason.name());
                 writeln!(io::stderr(), "{name}: {said} ({reason}){}", last.concat())
             }
         }
     }
 
-    /// Removes the bar.
-    fn clear(&self) {
+    /// Removes the progress bar.
+    fn clear_bar(&self) {
         if let Some(bar) = &self.bar {
             bar.clear();
         }

@@ -1,30 +1,32 @@
-//! `crosspath convert`: a game file in another format.
+//! Command `crosspath convert`: converts a game file to another format.
 
 use anyhow::Result;
 
-use super::picture::whole_game;
-use super::{Board, bad_file, check_place, note, write_file, write_out};
-use crate::cli::{self, ConvertTo};
+use super::picture::read_whole_game;
+use super::{RequestedBoard, bad_file_error, check_output_path, print_note, write_output_file, write_stdout};
+use crate::cli::{self, ConvertFormat};
 use crate::game::Refusal;
-use crate::record::WrittenForm;
+use crate::record::GameFileFormat;
 
-pub(super) fn run(asked: &cli::Convert, board: Board) -> Result<()> {
+/// Runs `crosspath convert`.
+pub(super) fn run_convert_command(asked: &cli::ConvertArgs, board: RequestedBoard) -> Result<()> {
     let out = asked.out.as_deref().filter(|path| path.as_os_str() != "-");
     if let Some(path) = out {
-        check_place("--out", path, asked.force)?;
+        check_output_path("--out", path, asked.force)?;
     }
-    let record = whole_game(&asked.file, asked.game.is_some(), asked.game_number, board)?;
+    let record = read_whole_game(&asked.file, asked.game.is_some(), asked.game_number, board)?;
     let form = match asked.to {
-        ConvertTo::Sgf => WrittenForm::Sgf,
-        ConvertTo::HexWorld => WrittenForm::HexWorld,
-        ConvertTo::Trmph => WrittenForm::Trmph,
-        ConvertTo::Crosspath => WrittenForm::Record,
+        ConvertFormat::Sgf => GameFileFormat::Sgf,
+        ConvertFormat::HexWorld => GameFileFormat::HexWorld,
+        ConvertFormat::Trmph => GameFileFormat::Trmph,
+        ConvertFormat::Crosspath => GameFileFormat::Record,
     };
-    let (text, lost) = form.write(&record.tree, record.present, &record.remarks).map_err(bad_file)?;
+    let (text, lost) =
+        form.write_game(&record.tree, record.present, &record.remarks).map_err(bad_file_error)?;
     for what in lost {
-        note(&format!("the converted game leaves out {what}"));
+        print_note(&format!("the converted game leaves out {what}"));
     }
-    let Some(path) = out else { return write_out(text) };
-    write_file("--out", path, &text, asked.force)?;
-    write_out(format!("Saved as {}.\n", Refusal::shown_path(path)))
+    let Some(path) = out else { return write_stdout(text) };
+    write_output_file("--out", path, &text, asked.force)?;
+    write_stdout(format!("Saved as {}.\n", Refusal::sanitize_path(path)))
 }

@@ -1,4 +1,4 @@
-//! `crosspath merge`: merges the shards of a job.
+//! Command `crosspath merge`: merges the shards of a job.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,33 +7,36 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::shards::{self, Found, TRY_AGAIN};
-use super::{failure, json_line, usage, write_out};
+use super::shards::{self, ExistingShard, TRY_AGAIN_EXIT_CODE};
+use super::{failure_with_code, to_json_line, usage_error, write_stdout};
 use crate::arena::jobs::ArenaJob;
-use crate::arena::jobs::merge::{ShardMerger, ranges_in_words};
+use crate::arena::jobs::merge::{ShardMerger, format_unit_ranges};
 use crate::arena::jobs::shard::{Shard, ShardError};
-use crate::arena::kinds::kind;
+use crate::arena::kinds::find_job_kind;
 use crate::cli;
 use crate::game::Refusal;
-use crate::registry::Entry;
+use crate::registry::RegisteredGame;
 
-pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
-    let job = flags.job.as_deref().map(|path| shards::job(games, path)).transpose()?;
+/// Runs `crosspath merge`.
+pub(super) fn run_merge_command(flags: &cli::MergeArgs, games: &'static [RegisteredGame]) -> Result<()> {
+    let job = flags.job.as_deref().map(|path| shards::read_job_file(games, path)).transpose()?;
     let mut merge = ShardMerger::default();
     for path in &flags.files {
         match Shard::load(path) {
             Ok(shard) => {
-                merge.add(&Refusal::shown_path(path), shard).map_err(|conflict| failure(1, conflict))?;
+                merge
+                    .add(&Refusal::sanitize_path(path), shard)
+                    .map_err(|conflict| failure_with_code(1, conflict))?;
             }
-            Err(error) => warn(path, &error, flags.missing),
+            Err(error) => warn_of_skipped_file(path, &error, flags.missing),
         }
     }
     if let (Some(job), Some(header)) = (&job, merge.header())
-        && let Some((member, [theirs, _])) = header.difference(&job.header(0, 1))
+        && let Some((member, [theirs, _])) = header.first_difference(&job.shard_header(0, 1))
     {
-        let name = Refusal::shown_path(&flags.files[0]);
-        let path = flags.job.as_deref().map(Refusal::shown_path).unwrap_or_default();
-        return Err(failure(
+        let name = Refusal::sanitize_path(&flags.files[0]);
+        let path = flags.job.as_deref().map(Refusal::sanitize_path).unwrap_or_default();
+        return Err(failure_with_code(
             1,
             format!("{name} does not belong to the job {path}: its {member} is {theirs}"),
         ));
@@ -42,25 +45,25 @@ pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
     let Some(units) = units else {
         let what = "none of the files is a complete shard; add --job to list what is missing";
         return Err(if flags.missing || flags.files.is_empty() {
-            usage(what)
+            usage_error(what)
         } else {
-            failure(TRY_AGAIN, what)
+            failure_with_code(TRY_AGAIN_EXIT_CODE, what)
         });
     };
     if flags.missing {
         let count = flags.count.unwrap_or_default();
         if count == 0 || count > units {
-            return Err(usage(format!(
+            return Err(usage_error(format!(
                 "--count {count}: the job has {units} units, so it can be split into 1 to {units} parts"
             )));
         }
         let blocks = merge.missing_blocks(count, units).into_iter();
-        return write_out(blocks.map(|index| index.to_string() + "\n").collect::<String>());
+        return write_stdout(blocks.map(|index| index.to_string() + "\n").collect::<String>());
     }
-    finish(flags, games, (job.as_ref(), &merge), units)
+    finish_merge(flags, games, (job.as_ref(), &merge), units)
 }
 
-/// Missing units and the report on the others, as JSON.
+/// JSON output: the missing units, and the report on the finished units.
 #[derive(Serialize)]
 struct MergeJson {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,63 +74,65 @@ struct MergeJson {
 }
 
 /// Saves the merged shard and reports on it.
-fn finish(
-    flags: &cli::Merge,
-    games: &'static [Entry],
+fn finish_merge(
+    flags: &cli::MergeArgs,
+    games: &'static [RegisteredGame],
     (job, merge): (Option<&ArenaJob>, &ShardMerger),
     units: u32,
 ) -> Result<()> {
-    let missing = merge.missing(units);
-    let left = ranges_in_words(&missing);
+    let missing = merge.missing_units(units);
+    let left = format_unit_ranges(&missing);
     if !missing.is_empty() && !flags.partial {
-        return Err(failure(
-            TRY_AGAIN,
+        return Err(failure_with_code(
+            TRY_AGAIN_EXIT_CODE,
             format!("units are missing: {left} of 0-{}; use --partial to merge without them", units - 1),
         ));
     }
-    let Some(whole) = merge.whole() else {
+    let Some(whole) = merge.merge() else {
         let json = MergeJson { units: None, missing: left, report: Map::new() };
         let words = format!("units are missing: {}\n", json.missing);
-        return write_out(if flags.json { json_line(&json)? } else { words });
+        return write_stdout(if flags.json { to_json_line(&json)? } else { words });
     };
-    let kind = kind(&whole.header.kind).map_err(|error| failure(1, error))?;
-    let report = (kind.report)(games, &whole).map_err(|why| failure(1, why))?;
+    let kind = find_job_kind(&whole.header.kind).map_err(|error| failure_with_code(1, error))?;
+    let report = (kind.report)(games, &whole).map_err(|why| failure_with_code(1, why))?;
     if let Some(path) = &flags.out {
-        keep(path, &whole, flags.force)?;
+        save_merged_shard(path, &whole, flags.force)?;
     }
     if let (Some(path), Some(job)) = (&flags.next, job)
-        && let Some(text) = job.work.next(&whole).map_err(|why| usage(format!("--next: {why}")))?
+        && let Some(text) = job.work.next_job(&whole).map_err(|why| usage_error(format!("--next: {why}")))?
     {
-        shards::write_job("--next", path, text.as_bytes(), flags.force)?;
+        shards::write_job_file("--next", path, text.as_bytes(), flags.force)?;
     }
     let behind = if left.is_empty() { String::new() } else { format!("units are missing: {left}\n") };
     let json = MergeJson { units: Some(units), missing: left, report: report.json };
-    write_out(if flags.json { json_line(&json)? } else { report.words + &behind })?;
-    report.fault.map_or(Ok(()), |fault| Err(failure(1, fault)))
+    write_stdout(if flags.json { to_json_line(&json)? } else { report.words + &behind })?;
+    report.fault.map_or(Ok(()), |fault| Err(failure_with_code(1, fault)))
 }
 
-/// Saves the merged shard at its place, unless a file there holds something that is not in it.
-fn keep(path: &Path, whole: &Shard, force: cli::Force) -> Result<()> {
+/// Saves the merged shard, unless the existing file holds units that the merged shard lacks.
+fn save_merged_shard(path: &Path, whole: &Shard, force: cli::ForceFlag) -> Result<()> {
     let refused = |why: &str| {
-        failure(1, format!("--out {}: {why}; the file was not replaced", Refusal::shown_path(path)))
+        failure_with_code(
+            1,
+            format!("--out {}: {why}; the file was not replaced", Refusal::sanitize_path(path)),
+        )
     };
-    match shards::place_for(path, &whole.header, force)? {
-        Found::Same(old) if old == *whole => Ok(()),
-        _ if force.force => shards::save("--out", path, whole.bytes()),
-        Found::Same(_) => Err(refused("the file is a different shard of this job")),
-        Found::Part(old) if !whole.contains(&old) => {
+    match shards::inspect_shard_file(path, &whole.header, force)? {
+        ExistingShard::Same(old) if old == *whole => Ok(()),
+        _ if force.force => shards::save_file("--out", path, whole.bytes()),
+        ExistingShard::Same(_) => Err(refused("the file is a different shard of this job")),
+        ExistingShard::Part(old) if !whole.contains_shard(&old) => {
             Err(refused("the file has units that the inputs lack; add it to the inputs"))
         }
-        Found::Part(_) | Found::Nothing => shards::save("--out", path, whole.bytes()),
+        ExistingShard::Part(_) | ExistingShard::Nothing => shards::save_file("--out", path, whole.bytes()),
     }
 }
 
-/// Prints the reason why a file counts as absent. A pattern of the shell that fits no file names
-/// none.
-fn warn(path: &Path, error: &ShardError, is_asked_what_is_missing: bool) {
+/// Prints a warning about a skipped file, except for a shell pattern that matches no file.
+fn warn_of_skipped_file(path: &Path, error: &ShardError, is_asked_what_is_missing: bool) {
     let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
     if !(is_pattern && is_asked_what_is_missing) {
-        // Without standard error the list of missing units still shows it.
-        let _ = writeln!(io::stderr(), "warning: {} is skipped: {error}", Refusal::shown_path(path));
+        // A failed write to standard error is ignored; the list of missing units shows the gap.
+        let _ = writeln!(io::stderr(), "warning: {} is skipped: {error}", Refusal::sanitize_path(path));
     }
 }

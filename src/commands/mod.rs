@@ -1,4 +1,4 @@
-//! The commands: from the command line to the code of each command.
+//! Commands: dispatches a command line to the code of its command.
 
 mod archive;
 mod arena;
@@ -34,204 +34,226 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use crate::ai::EngineKind;
-use crate::cli::{self, Action, Cli};
+use crate::cli::{self, Cli, CliCommand};
 use crate::game::Refusal;
-use crate::journal::Folder;
+use crate::journal::JournalFolder;
 use crate::platform;
 use crate::record;
-use crate::registry::{self, Entry, GameStart, Variant};
-use crate::session::History;
+use crate::registry::{self, GameStart, RegisteredGame, Variant};
+use crate::session::PositionHistory;
 use crate::ui::tui::key_table;
-pub use config::with_settings;
-use exit_code::{bad_file, exit_code, failure, is_hang_up, usage};
+pub use config::merge_config_text;
+use exit_code::{bad_file_error, failure_with_code, is_terminal_hang_up, print_error, usage_error};
 
-/// Runs the program for these games with these arguments, the program's name first, on the standard
-/// streams.
-pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+/// Runs the program for these games on the standard streams. `arguments` starts with the name of the program.
+pub fn run_program(
+    games: &'static [RegisteredGame],
+    arguments: impl IntoIterator<Item = OsString>,
+) -> ExitCode {
     let arguments: Vec<_> = arguments.into_iter().collect();
-    let (cli, variant) = match config::merged(games, &arguments) {
+    let (cli, variant) = match config::parse_with_config(games, &arguments) {
         Ok(parsed) => parsed,
         Err(error) => {
-            // clap repeats arguments as they are, so the error is made again with text that is safe to show.
-            let safe: Vec<_> = arguments.iter().map(Refusal::shown_path).map(OsString::from).collect();
-            let error = config::merged(games, &safe).err().unwrap_or(error);
-            // Nothing can be said if not even an error can be printed.
-            let printed =
-                environment::print_unread(&error).and_then(|()| io::stdout().flush()).context("cannot write");
+            // clap repeats arguments verbatim, so the error is created again from text that is safe to show.
+            let safe: Vec<_> = arguments.iter().map(Refusal::sanitize_path).map(OsString::from).collect();
+            let error = config::parse_with_config(games, &safe).err().unwrap_or(error);
+            // A failure to print the error becomes the error.
+            let printed = environment::print_clap_error(&error)
+                .and_then(|()| io::stdout().flush())
+                .context("cannot write");
             let code = if error.use_stderr() { 2 } else { 0 };
-            return printed.map_or_else(|error| exit_code(&error).max(code), |()| code).into();
+            return printed.map_or_else(|error| print_error(&error).max(code), |()| code).into();
         }
     };
-    platform::prepare_console();
+    platform::enable_console_escapes();
     platform::ignore_sigxfsz();
     let is_on_terminal = || io::stdin().is_terminal() || io::stdout().is_terminal();
     let began_on_terminal = is_on_terminal();
-    let done = act(games, &cli, variant);
-    // A terminal that is gone counts as none; the system reports it by an error or by an end of the input.
-    if began_on_terminal && (done.as_ref().is_err_and(is_hang_up) || !is_on_terminal()) {
+    let done = run_command(games, &cli, variant);
+    // The system reports a closed terminal as an error or as the end of the input.
+    if began_on_terminal && (done.as_ref().is_err_and(is_terminal_hang_up) || !is_on_terminal()) {
         return 129.into();
     }
-    done.map_or_else(|error| exit_code(&error), |()| 0).into()
+    done.map_or_else(|error| print_error(&error), |()| 0).into()
 }
 
-/// Executes a command line.
-fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
-    // The game that a flag names, the first one where none does, with its board.
-    let board = |game: Option<&String>| -> Result<Board> {
-        let entry = game.map_or(Ok(&games[0]), |name| registry::find_in(games, name));
-        Ok((entry.map_err(usage)?, variant.clone()))
+/// Runs the command of a parsed command line.
+fn run_command(games: &'static [RegisteredGame], cli: &Cli, variant: Variant) -> Result<()> {
+    // The game that a flag names, or else the first one, with its board.
+    let board = |game: Option<&String>| -> Result<RequestedBoard> {
+        let entry = game.map_or(Ok(&games[0]), |name| registry::find_game_in(games, name));
+        Ok((entry.map_err(usage_error)?, variant.clone()))
     };
     match &cli.action {
-        Some(Action::Perft(perft)) => perft::run(perft, &board(perft.game.as_ref())?),
-        Some(Action::Solve(solve)) => solve::run(solve, &board(solve.game.as_ref())?),
-        Some(Action::Bench) => bench::run(games),
-        Some(Action::Arena(arena)) => arena::run(arena, &board(arena.game.as_ref())?),
-        Some(Action::Selfplay(selfplay)) => selfplay::run(selfplay, &board(selfplay.game.as_ref())?),
-        Some(Action::Tune(tune)) => tune::run(tune, &board(tune.game.as_ref())?),
-        Some(Action::Work(work)) => work::run(work, games),
-        Some(Action::Merge(merge)) => merge::run(merge, games),
-        Some(Action::Engine(engine)) => engine::run(engine, variant),
-        Some(Action::Picture(asked)) => picture::run(asked, board(asked.game.as_ref())?),
-        Some(Action::Review(asked)) => review::run(asked, board(asked.game.as_ref())?),
-        Some(Action::Convert(asked)) => convert::run(asked, board(asked.game.as_ref())?),
-        Some(Action::Games(asked)) => archive::run(asked, games, variant),
-        Some(Action::Mistakes(asked)) => mistakes::run(asked, games),
-        Some(Action::Completions { shell }) => write_out(cli::completions(*shell, games)),
-        Some(Action::Man) => print(|text| {
-            cli::manual(games, text)?;
-            text.write_all(key_table::in_roff().as_bytes())
+        Some(CliCommand::Perft(perft)) => perft::run_perft_command(perft, &board(perft.game.as_ref())?),
+        Some(CliCommand::Solve(solve)) => solve::run_solve_command(solve, &board(solve.game.as_ref())?),
+        Some(CliCommand::Bench) => bench::run_bench_command(games),
+        Some(CliCommand::Arena(arena)) => arena::run_arena_command(arena, &board(arena.game.as_ref())?),
+        Some(CliCommand::Selfplay(selfplay)) => {
+            selfplay::run_selfplay_command(selfplay, &board(selfplay.game.as_ref())?)
+        }
+        Some(CliCommand::Tune(tune)) => tune::run_tune_command(tune, &board(tune.game.as_ref())?),
+        Some(CliCommand::Work(work)) => work::run_work_command(work, games),
+        Some(CliCommand::Merge(merge)) => merge::run_merge_command(merge, games),
+        Some(CliCommand::Engine(engine)) => engine::run_engine_command(engine, variant),
+        Some(CliCommand::Picture(asked)) => picture::run_picture_command(asked, board(asked.game.as_ref())?),
+        Some(CliCommand::Review(asked)) => review::run_review_command(asked, board(asked.game.as_ref())?),
+        Some(CliCommand::Convert(asked)) => convert::run_convert_command(asked, board(asked.game.as_ref())?),
+        Some(CliCommand::Games(asked)) => archive::run_games_command(asked, games, variant),
+        Some(CliCommand::Mistakes(asked)) => mistakes::run_mistakes_command(asked, games),
+        Some(CliCommand::Completions { shell }) => write_stdout(cli::generate_completions(*shell, games)),
+        Some(CliCommand::Man) => print_generated_text(|text| {
+            cli::write_manual_page(games, text)?;
+            text.write_all(key_table::render_roff_keys().as_bytes())
         }),
         None if cli.play.print_paths => print_paths(),
-        None => play::run(&cli.play, board(cli.play.game.as_ref())?),
+        None => play::run_play(&cli.play, board(cli.play.game.as_ref())?),
     }
 }
 
 /// Prints the paths of the config file and of the folder of games.
 fn print_paths() -> Result<()> {
-    let folder = crate::journal::Folder::of_person().map(|folder| folder.path().to_path_buf());
-    let paths = [config::path(), folder].into_iter().flatten();
-    write_out(paths.map(|path| path.display().to_string() + "\n").collect::<String>())
+    let folder = crate::journal::JournalFolder::of_current_user().map(|folder| folder.path().to_path_buf());
+    let paths = [config::config_path(), folder].into_iter().flatten();
+    write_stdout(paths.map(|path| path.display().to_string() + "\n").collect::<String>())
 }
 
-/// Makes a text and prints it. It is complete before printing begins: its maker may not survive a
-/// reader who leaves.
-fn print(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<()> {
+/// Generates a text and prints it.
+///
+/// The text is complete before printing starts, because its generator may panic if the output is
+/// closed.
+fn print_generated_text(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<()> {
     let mut text = Vec::new();
     make(&mut text).context("cannot format the output")?;
-    write_out(&text)
+    write_stdout(&text)
 }
 
-fn write_out(text: impl AsRef<[u8]>) -> Result<()> {
+/// Writes text to standard output.
+fn write_stdout(text: impl AsRef<[u8]>) -> Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_ref()).and_then(|()| out.flush()).context("cannot write")
 }
 
-/// Returns an answer for programs: a line of JSON.
-fn json_line(answer: &impl Serialize) -> Result<String> {
+/// Formats an answer as one line of JSON.
+fn to_json_line(answer: &impl Serialize) -> Result<String> {
     Ok(serde_json::to_string(answer)? + "\n")
 }
 
-/// Game and the settings that were requested for its board.
-type Board = (&'static Entry, Variant);
+/// Game and the requested settings of its board.
+type RequestedBoard = (&'static RegisteredGame, Variant);
 
-/// Reports whether a file is a game that names itself, or a journal.
-fn is_saved_game(bytes: &[u8]) -> bool {
-    match record::open(bytes, &record::Hint::default()) {
-        record::Opened::Journal => true,
-        record::Opened::Game(game) => game.form.names_its_game(),
-        record::Opened::NotAGame(_) => crate::journal::is_journal(bytes),
+/// Reports whether a file is a journal, or a move file that names its game.
+fn is_saved_game_file(bytes: &[u8]) -> bool {
+    match record::open_game_file(bytes, &record::RecordReadOptions::default()) {
+        record::OpenedFile::Journal => true,
+        record::OpenedFile::Game(game) => game.form.states_game(),
+        record::OpenedFile::NotAGame(_) => crate::journal::is_journal(bytes),
     }
 }
 
-/// Prints a note about the work on standard error.
-fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}"); // nobody may read it
+/// Prints a note on standard error.
+fn print_note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}"); // a closed standard error is ignored
 }
 
-/// Returns the level that a flag names.
-fn level(flag: Option<&String>, levels: &[EngineKind]) -> Result<Option<EngineKind>> {
-    flag.map(|text| EngineKind::read(text, levels)).transpose().map_err(usage)
+/// Parses the level that a flag names.
+fn parse_level_flag(flag: Option<&String>, levels: &[EngineKind]) -> Result<Option<EngineKind>> {
+    flag.map(|text| EngineKind::parse_level(text, levels)).transpose().map_err(usage_error)
 }
 
-/// Returns the start of a game by the flags of a command: on a board, from the position of
-/// `--position` if that is given.
-fn start((entry, variant): Board, text: Option<&str>) -> Result<GameStart> {
+/// Returns the start of a game from the flags of a command: an empty board, or the position of `--position`.
+fn parse_game_start((entry, variant): RequestedBoard, text: Option<&str>) -> Result<GameStart> {
     match text {
-        Some(text) => GameStart::of_text(entry, variant, text).map_err(|error| {
-            let is_of = |other: &&'static Entry| GameStart::of_text(other, Variant::default(), text).is_ok();
-            let other = entry.games().iter().find(is_of).filter(|_| !entry.reads_position(text));
+        Some(text) => GameStart::from_position_text(entry, variant, text).map_err(|error| {
+            let is_of = |other: &&'static RegisteredGame| {
+                GameStart::from_position_text(other, Variant::default(), text).is_ok()
+            };
+            let other = entry.game_list().iter().find(is_of).filter(|_| !entry.accepts_position_text(text));
             let more =
                 other.map(|other| format!("; it is one of {}: add --game {}", other.title, other.name));
-            usage(error.as_flag() + &more.unwrap_or_default())
+            usage_error(error.to_flag_message() + &more.unwrap_or_default())
         }),
         None => Ok(GameStart::new(entry, variant)),
     }
 }
 
-/// Returns the position that the flags of a command name.
-fn position((entry, variant): &Board, text: Option<&str>, moves: Option<&str>) -> Result<History> {
-    let start = start((entry, variant.clone().studied()), text)?;
-    let mut session = History::new(start.position().map_err(|error| usage(error.as_flag()))?);
-    for noted in record::words(moves.unwrap_or_default()) {
-        session.play(&noted.text).map_err(|illegal| usage(format!("--moves: {}", illegal.reason())))?;
+/// Returns the game up to the position that the flags of a command name.
+fn parse_position_flags(
+    (entry, variant): &RequestedBoard,
+    text: Option<&str>,
+    moves: Option<&str>,
+) -> Result<PositionHistory> {
+    let start = parse_game_start((entry, variant.clone().for_study()), text)?;
+    let mut session =
+        PositionHistory::new(start.position().map_err(|error| usage_error(error.to_flag_message()))?);
+    for noted in record::split_list_moves(moves.unwrap_or_default()) {
+        session.play(&noted.text).map_err(|illegal| usage_error(format!("--moves: {}", illegal.reason())))?;
     }
     Ok(session)
 }
 
-/// Refuses a file that exists unless `--force` allows it to be replaced, before any work is done
-/// for it.
+/// Rejects an existing output file unless `--force` is given, before any work is done.
 ///
 /// # Errors
-/// Names the file and the solutions; a usage error.
-fn check_place(flag: &str, path: &Path, force: cli::Force) -> Result<()> {
-    // A link that leads nowhere is no file that could be lost.
+/// Returns a usage error that names the file and says what to do.
+fn check_output_path(flag: &str, path: &Path, force: cli::ForceFlag) -> Result<()> {
+    // A dangling link is no file that could be lost.
     if force.force || !path.exists() {
         return Ok(());
     }
-    Err(usage(exists(flag, path)))
+    Err(usage_error(file_exists_message(flag, path)))
 }
 
-/// Says that a file exists, and names the solutions.
-fn exists(flag: &str, path: &Path) -> String {
-    let shown = Refusal::shown_path(path);
+/// Returns the message that a file already exists, with what to do.
+fn file_exists_message(flag: &str, path: &Path) -> String {
+    let shown = Refusal::sanitize_path(path);
     format!("{flag} {shown}: the file already exists; choose another name, or add --force to replace it")
 }
 
-/// Writes a file that a flag names, whole or not at all.
+/// Writes a file that a flag names, completely or not at all.
 ///
 /// # Errors
-/// If it may not be replaced or cannot be written; says which.
-fn write_file(flag: &str, path: &Path, content: impl AsRef<[u8]>, force: cli::Force) -> Result<()> {
-    record::disk::write(path, content.as_ref(), force.replace()).map_err(|error| match error {
-        record::disk::FileError::Exists => usage(exists(flag, path)),
-        error => failure(1, format!("cannot write {}: {error}", Refusal::shown_path(path))),
+/// Returns an error if the file may not be replaced or cannot be written.
+fn write_output_file(
+    flag: &str,
+    path: &Path,
+    content: impl AsRef<[u8]>,
+    force: cli::ForceFlag,
+) -> Result<()> {
+    record::disk::write_file(path, content.as_ref(), force.replace_policy()).map_err(|error| match error {
+        record::disk::FileError::Exists => usage_error(file_exists_message(flag, path)),
+        error => failure_with_code(1, format!("cannot write {}: {error}", Refusal::sanitize_path(path))),
     })
 }
 
-fn log_file(path: &Path) -> Result<File> {
-    // A log is appended to: a file with a game is no place for it, nor is the list of games.
-    let is_listed = |folder: Folder| {
+/// Opens a log file for appending; rejects files of saved games.
+fn open_log_file(path: &Path) -> Result<File> {
+    // A log must not be appended to a saved game or to a file in the folder of saved games.
+    let is_listed = |folder: JournalFolder| {
         let own = path.canonicalize();
         own.is_ok_and(|own| folder.path().canonicalize().is_ok_and(|folder| own.parent() == Some(&folder)))
     };
     if path.is_file()
-        && let Ok(bytes) = record::disk::load(path)
-        && (is_saved_game(&bytes) || Folder::of_person().is_some_and(is_listed))
+        && let Ok(bytes) = record::disk::load_move_file(path)
+        && (is_saved_game_file(&bytes) || JournalFolder::of_current_user().is_some_and(is_listed))
     {
-        let shown = Refusal::shown_path(path);
-        return Err(usage(format!(
+        let shown = Refusal::sanitize_path(path);
+        return Err(usage_error(format!(
             "--log {shown}: the file is a saved game and was not replaced; choose another name"
         )));
     }
-    // A pipe that nobody reads is no log: opening it must not wait.
-    let file = platform::without_waiting(OpenOptions::new().create(true).append(true)).open(path);
+    // Opening a pipe without a reader must not block.
+    let file = platform::set_nonblocking_open(OpenOptions::new().create(true).append(true)).open(path);
     let file = file.inspect(|mut file| {
-        if record::disk::ends_within_a_line(path) {
+        if record::disk::lacks_final_newline(path) {
             let _ = file.write_all(b"\n"); // a log that cannot be written is reported with its first line
         }
     });
     file.map_err(|error| {
-        let shown = Refusal::shown_path(path);
-        failure(1, format!("cannot write the log {shown}: {}", record::disk::describe_io_error(&error)))
+        let shown = Refusal::sanitize_path(path);
+        failure_with_code(
+            1,
+            format!("cannot write the log {shown}: {}", record::disk::describe_io_error(&error)),
+        )
     })
 }

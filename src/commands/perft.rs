@@ -1,20 +1,21 @@
-//! `crosspath perft`: counts the sequences of moves.
+//! Command `crosspath perft`: counts move sequences.
 
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
-use super::{Board, position, write_out};
+use super::{RequestedBoard, parse_position_flags, write_stdout};
 use crate::cli;
 
-pub(super) fn run(perft: &cli::Perft, board: &Board) -> Result<()> {
-    let session = position(board, None, perft.moves.as_deref())?;
+/// Runs `crosspath perft`.
+pub(super) fn run_perft_command(perft: &cli::PerftArgs, board: &RequestedBoard) -> Result<()> {
+    let session = parse_position_flags(board, None, perft.moves.as_deref())?;
     let stop = AtomicBool::new(false);
     for depth in 1..=perft.depth {
         let count = session.perft(depth, perft.threads.into(), &stop).expect("nobody stops it");
-        write_out(format!("{depth} {count}\n"))?;
+        write_stdout(format!("{depth} {count}\n"))?;
         if count == 0 {
-            break; // No game reaches this depth, so none reaches a deeper one.
+            break; // No game is this long, so deeper counts are 0.
         }
     }
     Ok(())

@@ -1,82 +1,88 @@
-//! The program without a command: a match, on the full screen or in lines.
+//! The program without a command: a match in the full screen or in line mode.
 
 use std::io::{self, BufRead, BufWriter, IsTerminal};
 
 use anyhow::{Context, Result};
 
-use super::environment::{depth, glyphs, has_colour, is_full_screen, width};
-use super::request::{AskedFile, Launch, replay_of, wanted};
-use super::{Board, bad_file, failure, log_file, usage};
+use super::environment::{
+    choose_glyphs, detect_colour_depth, terminal_width, wants_colour, wants_full_screen,
+};
+use super::request::{MatchLaunch, MoveFileRequest, parse_launch_request, request_replay};
+use super::{RequestedBoard, bad_file_error, failure_with_code, open_log_file, usage_error};
 use crate::cli;
 use crate::external;
-use crate::game::SIZE;
-use crate::interrupt::Interrupt;
-use crate::journal::{Folder, Journal};
+use crate::game::SIZE_KEY;
+use crate::interrupt::InterruptHandler;
+use crate::journal::{JournalFolder, MatchJournal};
 use crate::messages;
-use crate::platform::{CAN_WAIT_FOR_INPUT, has_input_within};
-use crate::play::{AfterEnd, Leaving, Match, Mode, Reviewer, Rules, Session};
-use crate::random::fresh_seed;
-use crate::record::Noise;
-use crate::registry::{self, Entry, GameStart, Variant};
-use crate::stdin::read_ahead_and_tell;
-use crate::ui::json::Json;
+use crate::platform::{CAN_WAIT_FOR_INPUT, has_stdin_input_within};
+use crate::play::{AfterGameEnd, GameMode, LeaveReason, Match, MatchRules, PracticeSession, ReviewEngine};
+use crate::random::seed_from_os;
+use crate::record::NonDigitTextPolicy;
+use crate::registry::{self, GameStart, RegisteredGame, Variant};
+use crate::stdin::read_ahead_with_eof_callback;
+use crate::ui::json::JsonFrontEnd;
 use crate::ui::kept;
-use crate::ui::line::{Line, Style};
-use crate::ui::log::Log;
-use crate::ui::tui::{Appearance, KnownBackground, Preferences, Start, Theme, Tui};
-use crate::ui::{self, FrontEnd, Inbox, Incoming, Input};
+use crate::ui::line::{LineFrontEnd, LineModeStyle};
+use crate::ui::log::MatchLog;
+use crate::ui::tui::{Appearance, KnownBackground, Preferences, StartChoice, Theme, Tui};
+use crate::ui::{self, FrontEnd, Inbox, InputLine, LoopEvent};
 
-pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
-    let theme = theme(play).map_err(usage)?;
-    if is_full_screen(play)? {
-        return run_on_screen(play, theme, board);
+/// Runs the program without a command.
+pub(super) fn run_play(play: &cli::PlayArgs, board: RequestedBoard) -> Result<()> {
+    let theme = requested_theme(play).map_err(usage_error)?;
+    if wants_full_screen(play)? {
+        return run_full_screen(play, theme, board);
     }
     let is_dialogue = io::stdin().is_terminal() && !play.json;
-    let (inbox, interrupt) = (Inbox::default(), Interrupt::default());
+    let (inbox, interrupt) = (Inbox::default(), InterruptHandler::default());
     let sender = inbox.sender();
-    interrupt.wake_by(move || _ = sender.send(Incoming::Interrupt)); // nobody waits any more
+    interrupt.set_wake_function(move || _ = sender.send(LoopEvent::Interrupt)); // a dropped receiver is ignored
     let out = BufWriter::new(io::stdout());
-    let log = log(play)?;
-    let mut wanted = wanted(play, board)?;
+    let log = open_requested_log(play)?;
+    let mut wanted = parse_launch_request(play, board)?;
     let is_external = wanted.spec.program.is_some();
-    let ahead = is_read_ahead(play, is_dialogue, is_external).then(|| {
+    let ahead = needs_read_ahead(play, is_dialogue, is_external).then(|| {
         let sender = inbox.sender();
-        read_ahead_and_tell(io::stdin(), move || _ = sender.send(Incoming::InputEnded))
+        read_ahead_with_eof_callback(io::stdin(), move || _ = sender.send(LoopEvent::InputEnded))
     });
     let ahead = ahead.transpose().context("cannot read")?;
     let input: Box<dyn BufRead> =
         if ahead.is_some() { Box::new(io::empty()) } else { Box::new(io::stdin().lock()) };
     if play.json {
-        let started = wanted.into_match(play, AfterEnd::Leave, false)?;
-        let mut json = Json::new(input, out, glyphs(play.glyphs.unwrap_or_default()));
+        let started = wanted.into_launch(play, AfterGameEnd::Leave, false)?;
+        let mut json = JsonFrontEnd::new(input, out, choose_glyphs(play.glyphs.unwrap_or_default()));
         if let Some(ahead) = ahead {
             json = json.with_read_ahead(ahead, play.response_timeout);
         }
         return play_match(play, started, &mut json, &inbox, log);
     }
-    let mut line = Line::new(input, out, io::stderr(), style(play, is_dialogue));
+    let mut line = LineFrontEnd::new(input, out, io::stderr(), line_mode_style(play, is_dialogue));
     line = line.with_interrupt(interrupt.clone()).with_response_timeout(play.response_timeout);
     if is_dialogue {
-        line = line.with_clocks(has_input_within);
-        interrupt.watch();
+        line = line.with_line_poll(has_stdin_input_within);
+        interrupt.install_ctrl_c_handler();
     }
     if let Some(ahead) = ahead {
         line = line.with_read_ahead(ahead);
     }
     if play.settings.asks && is_dialogue {
-        let Some((entry, variant)) = ask_what(wanted.spec.start.entry.games(), &mut line)? else {
+        let Some((entry, variant)) = ask_game_and_size(wanted.spec.start.entry.game_list(), &mut line)?
+        else {
             return Ok(());
         };
-        wanted.spec.level.get_or_insert(entry.first_level());
-        wanted.spec.choose(GameStart::new(entry, variant));
+        wanted.spec.level.get_or_insert(entry.initial_menu_level());
+        wanted.spec.set_start(GameStart::new(entry, variant));
     }
-    play_match(play, wanted.into_match(play, AfterEnd::Ask, is_dialogue)?, &mut line, &inbox, log)
+    play_match(play, wanted.into_launch(play, AfterGameEnd::Ask, is_dialogue)?, &mut line, &inbox, log)
 }
 
-/// Reports whether another thread reads the input. A search by time is cut short when no more input
-/// will come; any other must give the same result every time. An external engine may think for
-/// ever. Only a person at a terminal can be read meanwhile without another thread.
-fn is_read_ahead(play: &cli::Play, is_dialogue: bool, is_external: bool) -> bool {
+/// Reports whether a second thread must read the input ahead.
+///
+/// Reading ahead detects the end of the input during a search, so that a search limited by time can
+/// be shortened, and an external engine that never answers can be stopped. All other searches must
+/// give the same result every time. A player at a terminal usually needs no second thread.
+fn needs_read_ahead(play: &cli::PlayArgs, is_dialogue: bool, is_external: bool) -> bool {
     let is_cut_short = play.limits.movetime.or(play.limits.cpu_time).is_some();
     if is_dialogue {
         !CAN_WAIT_FOR_INPUT && is_cut_short && !is_external
@@ -85,21 +91,21 @@ fn is_read_ahead(play: &cli::Play, is_dialogue: bool, is_external: bool) -> bool
     }
 }
 
-/// Returns the theme that is requested.
+/// Returns the requested theme.
 ///
 /// # Errors
-/// Lists the themes that there are.
-pub(super) fn theme(play: &cli::Play) -> Result<Theme, String> {
-    play.theme.as_ref().map_or(Ok(Theme::Auto), |name| Theme::find(name, play.settings.themes))
+/// Returns an error if it does not exist; the error lists the themes.
+pub(super) fn requested_theme(play: &cli::PlayArgs) -> Result<Theme, String> {
+    play.theme.as_ref().map_or(Ok(Theme::Auto), |name| Theme::find_by_name(name, play.settings.themes))
 }
 
 /// Returns the appearance of line mode.
-fn style(play: &cli::Play, is_dialogue: bool) -> Style {
-    Style {
+fn line_mode_style(play: &cli::PlayArgs, is_dialogue: bool) -> LineModeStyle {
+    LineModeStyle {
         is_dialogue,
-        has_colour: has_colour(play.color.unwrap_or_default()),
-        glyphs: glyphs(play.glyphs.unwrap_or_default()),
-        width: width(is_dialogue),
+        has_colour: wants_colour(play.color.unwrap_or_default()),
+        glyphs: choose_glyphs(play.glyphs.unwrap_or_default()),
+        width: terminal_width(is_dialogue),
         has_boards: !play.words,
         has_stats: play.stats,
         has_bell: play.settings.habits.has_bell,
@@ -107,16 +113,16 @@ fn style(play: &cli::Play, is_dialogue: bool) -> Style {
 }
 
 /// Returns the appearance of the full screen.
-fn looks(play: &cli::Play, theme: Theme) -> Appearance {
+fn screen_appearance(play: &cli::PlayArgs, theme: Theme) -> Appearance {
     let tiles = play.tiles.unwrap_or_default();
     Appearance {
-        glyphs: glyphs(play.glyphs.unwrap_or_default()),
+        glyphs: choose_glyphs(play.glyphs.unwrap_or_default()),
         theme,
-        depth: depth(play.color.unwrap_or_default(), tiles == cli::Tiles::On),
-        wants_tiles: tiles != cli::Tiles::Off,
+        depth: detect_colour_depth(play.color.unwrap_or_default(), tiles == cli::TilesMode::On),
+        wants_tiles: tiles != cli::TilesMode::Off,
         ground: KnownBackground::Unasked,
         own_themes: play.settings.themes,
-        has_mouse: play.mouse.unwrap_or_default() == cli::Switch::On,
+        has_mouse: play.mouse.unwrap_or_default() == cli::OnOffSwitch::On,
         has_stats: play.stats,
         habits: Preferences {
             is_still: play.no_motion || play.settings.habits.is_still,
@@ -125,100 +131,120 @@ fn looks(play: &cli::Play, theme: Theme) -> Appearance {
     }
 }
 
-/// Plays on the full screen, game after game as the player chooses them.
-fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
-    let log = log(play)?; // a log that cannot be written is no reason to draw a screen first
+/// Plays in the full screen, game after game as the player chooses them.
+fn run_full_screen(play: &cli::PlayArgs, theme: Theme, board: RequestedBoard) -> Result<()> {
+    let log = open_requested_log(play)?; // a log that cannot be written is no reason to draw a screen first
     let inbox = Inbox::default();
-    let mut screen = Tui::new(looks(play, theme), inbox.sender());
-    let mut wanted = wanted(play, board)?;
+    let mut screen = Tui::new(screen_appearance(play, theme), inbox.sender());
+    let mut wanted = parse_launch_request(play, board)?;
     if play.settings.asks {
         let warning = wanted.take_warning();
-        match screen.menu(wanted.spec.clone(), warning, &inbox).context("cannot continue")? {
-            None => return leave(screen.code()),
-            Some(Start::Game(spec)) => wanted.spec = *spec,
-            Some(Start::Mistakes) => {
-                let session =
-                    kept::session(wanted.spec.start.entry.games()).map_err(|why| failure(1, why))?;
-                let started = session.map(|session| training(session, Reviewer::default(), AfterEnd::Stay));
-                let Some(started) = started else { return leave(screen.code()) };
+        match screen.run_menu(wanted.spec.clone(), warning, &inbox).context("cannot continue")? {
+            None => return exit_with_code(screen.exit_code()),
+            Some(StartChoice::Game(spec)) => wanted.spec = *spec,
+            Some(StartChoice::Mistakes) => {
+                let session = kept::due_practice_session(wanted.spec.start.entry.game_list())
+                    .map_err(|why| failure_with_code(1, why))?;
+                let started = session
+                    .map(|session| start_training(session, ReviewEngine::default(), AfterGameEnd::Stay));
+                let Some(started) = started else { return exit_with_code(screen.exit_code()) };
                 let played = play_match(play, started, &mut screen, &inbox, log);
-                return leave(screen.code()).and(played);
+                return exit_with_code(screen.exit_code()).and(played);
             }
-            Some(Start::Kept(path)) => wanted.resume(Some(&path))?,
-            Some(Start::File(path)) => {
-                wanted.spec.mode = Mode::Replay;
-                let (path, number) = ui::numbered(&path);
-                let asked = AskedFile { has_game: false, number, noise: Noise::Refused, is_bare: true };
-                replay_of(path, asked, &mut wanted)?;
+            Some(StartChoice::Kept(path)) => wanted.resume_saved_game(Some(&path))?,
+            Some(StartChoice::File(path)) => {
+                wanted.spec.mode = GameMode::Replay;
+                let (path, number) = ui::split_game_number(&path);
+                let asked = MoveFileRequest {
+                    has_game: false,
+                    number,
+                    noise: NonDigitTextPolicy::Refused,
+                    is_bare: true,
+                };
+                request_replay(path, asked, &mut wanted)?;
             }
         }
     }
-    let played = play_match(play, wanted.into_match(play, AfterEnd::Stay, true)?, &mut screen, &inbox, log);
-    leave(screen.code()).and(played)
+    let played =
+        play_match(play, wanted.into_launch(play, AfterGameEnd::Stay, true)?, &mut screen, &inbox, log);
+    exit_with_code(screen.exit_code()).and(played)
 }
 
-/// Returns a match in which mistakes are practised; their journal has the tries.
-fn training(session: Session, reviewer: Reviewer, after_end: AfterEnd) -> Launch {
-    let rules = Rules { seed: fresh_seed(), after_end, is_journalled: true, reviewer, ..Rules::default() };
-    let journal = Some(Journal::new(Folder::of_person()));
-    Launch { game: Match::training(rules, session), fallback: None, journal }
+/// Returns a match that practises mistakes and saves the tries.
+fn start_training(session: PracticeSession, reviewer: ReviewEngine, after_end: AfterGameEnd) -> MatchLaunch {
+    let rules = MatchRules {
+        seed: seed_from_os(),
+        after_end,
+        is_journalled: true,
+        reviewer,
+        ..MatchRules::default()
+    };
+    let journal = Some(MatchJournal::new(JournalFolder::of_current_user()));
+    MatchLaunch { game: Match::new_training(rules, session), fallback: None, journal }
 }
 
-/// Practises mistakes, on the full screen or in lines.
-pub(super) fn practise(play: &cli::Play, session: Session, reviewer: Reviewer) -> Result<()> {
+/// Practises mistakes, in the full screen or in line mode.
+pub(super) fn run_practice(
+    play: &cli::PlayArgs,
+    session: PracticeSession,
+    reviewer: ReviewEngine,
+) -> Result<()> {
     let inbox = Inbox::default();
-    if is_full_screen(play)? {
-        let mut screen = Tui::new(looks(play, theme(play).map_err(usage)?), inbox.sender());
-        let started = training(session, reviewer, AfterEnd::Stay);
+    if wants_full_screen(play)? {
+        let mut screen =
+            Tui::new(screen_appearance(play, requested_theme(play).map_err(usage_error)?), inbox.sender());
+        let started = start_training(session, reviewer, AfterGameEnd::Stay);
         let played = play_match(play, started, &mut screen, &inbox, None);
-        return leave(screen.code()).and(played);
+        return exit_with_code(screen.exit_code()).and(played);
     }
-    let interrupt = Interrupt::default();
+    let interrupt = InterruptHandler::default();
     let sender = inbox.sender();
-    interrupt.wake_by(move || _ = sender.send(Incoming::Interrupt)); // nobody waits any more
+    interrupt.set_wake_function(move || _ = sender.send(LoopEvent::Interrupt)); // a dropped receiver is ignored
     let is_dialogue = io::stdin().is_terminal();
     let (input, out) = (io::stdin().lock(), BufWriter::new(io::stdout()));
-    let mut line =
-        Line::new(input, out, io::stderr(), style(play, is_dialogue)).with_interrupt(interrupt.clone());
+    let mut line = LineFrontEnd::new(input, out, io::stderr(), line_mode_style(play, is_dialogue))
+        .with_interrupt(interrupt.clone());
     if is_dialogue {
-        interrupt.watch();
+        interrupt.install_ctrl_c_handler();
     }
-    play_match(play, training(session, reviewer, AfterEnd::Leave), &mut line, &inbox, None)
+    play_match(play, start_training(session, reviewer, AfterGameEnd::Leave), &mut line, &inbox, None)
 }
 
-/// Ends with this exit code, without a further message.
-fn leave(code: u8) -> Result<()> {
-    if code == 0 { Ok(()) } else { Err(failure(code, "")) }
+/// Returns an error with this exit code and no message, or `Ok` for 0.
+fn exit_with_code(code: u8) -> Result<()> {
+    if code == 0 { Ok(()) } else { Err(failure_with_code(code, "")) }
 }
 
 /// Opens the log that is requested.
-fn log(play: &cli::Play) -> Result<Option<Log>> {
-    play.log.as_ref().map(|path| Ok(Log::new(log_file(path)?))).transpose()
+fn open_requested_log(play: &cli::PlayArgs) -> Result<Option<MatchLog>> {
+    play.log.as_ref().map(|path| Ok(MatchLog::new(open_log_file(path)?))).transpose()
 }
 
+/// Plays a match with a front end until the player leaves.
 fn play_match(
-    play: &cli::Play,
-    Launch { mut game, fallback, journal }: Launch,
+    play: &cli::PlayArgs,
+    MatchLaunch { mut game, fallback, journal }: MatchLaunch,
     front: &mut dyn FrontEnd,
     inbox: &Inbox,
-    mut log: Option<Log>,
+    mut log: Option<MatchLog>,
 ) -> Result<()> {
-    let engines = external::machines_within(play.response_timeout.unwrap_or(external::HUMAN_GAME_TIMEOUT));
-    let leaving = ui::run(&mut game, front, journal, log.as_mut(), inbox, fallback, engines);
+    let engines =
+        external::engine_factory_with_timeout(play.response_timeout.unwrap_or(external::HUMAN_GAME_TIMEOUT));
+    let leaving = ui::run_match(&mut game, front, journal, log.as_mut(), inbox, fallback, engines);
     match leaving.context("cannot continue")? {
-        // All has been said.
-        Leaving::Done(_) if game.has_losses() => Err(failure(1, "")),
-        Leaving::Done(_) => Ok(()),
-        Leaving::Refused => Err(bad_file(String::new())),
-        Leaving::BadFile(stuck) => Err(bad_file(messages::incomplete_replay(&stuck))),
-        Leaving::Failed(why) => Err(failure(1, why)),
+        // The front end has shown all messages.
+        LeaveReason::Done(_) if game.has_lost_moves() => Err(failure_with_code(1, "")),
+        LeaveReason::Done(_) => Ok(()),
+        LeaveReason::Refused => Err(bad_file_error(String::new())),
+        LeaveReason::BadFile(stuck) => Err(bad_file_error(messages::describe_incomplete_replay(&stuck))),
+        LeaveReason::Failed(why) => Err(failure_with_code(1, why)),
     }
 }
 
-/// Returns the answer to a question; `None` if the person quits.
-fn ask(screen: &mut Line<'_>, prompt: &str) -> Result<Option<String>> {
-    let input = screen.ask(prompt)?;
-    if input == Input::End {
+/// Asks a question and returns the answer; `None` if the player quits.
+fn ask_question(screen: &mut LineFrontEnd<'_>, prompt: &str) -> Result<Option<String>> {
+    let input = screen.ask_for_line(prompt)?;
+    if input == InputLine::End {
         return Ok(None);
     }
     let line = input.text();
@@ -226,27 +252,33 @@ fn ask(screen: &mut Line<'_>, prompt: &str) -> Result<Option<String>> {
     Ok((!is_quit).then(|| line.trim().to_owned()))
 }
 
-/// Asks a person for the game and the size; `None` if the person quits.
-fn ask_what(games: &'static [Entry], screen: &mut Line<'_>) -> Result<Option<(&'static Entry, Variant)>> {
-    let row = |(entry, i): (&Entry, usize)| format!("{i}  {} {}", entry.title, entry.sizes().in_words());
-    screen.say(&games.iter().zip(1..).map(row).collect::<Vec<_>>())?;
+/// Asks for the game and the size; `None` if the player quits.
+fn ask_game_and_size(
+    games: &'static [RegisteredGame],
+    screen: &mut LineFrontEnd<'_>,
+) -> Result<Option<(&'static RegisteredGame, Variant)>> {
+    let row = |(entry, i): (&RegisteredGame, usize)| {
+        format!("{i}  {} {}", entry.title, entry.board_sizes().format_range())
+    };
+    screen.print_lines(&games.iter().zip(1..).map(row).collect::<Vec<_>>())?;
     let entry = loop {
-        let Some(text) = ask(screen, "game> ")? else { return Ok(None) };
+        let Some(text) = ask_question(screen, "game> ")? else { return Ok(None) };
         let by_number = text.parse::<usize>().ok().and_then(|i| games.get(i.wrapping_sub(1)));
-        match by_number.map_or_else(|| registry::find_in(games, &text), Ok) {
+        match by_number.map_or_else(|| registry::find_game_in(games, &text), Ok) {
             _ if text.is_empty() => break &games[0],
             Ok(entry) => break entry,
-            Err(error) => screen.say(&[format!("{error}.")])?,
+            Err(error) => screen.print_lines(&[format!("{error}.")])?,
         }
     };
     loop {
-        let prompt = format!("size {} [{}]> ", entry.sizes().in_words(), entry.sizes().default);
-        let Some(text) = ask(screen, &prompt)? else { return Ok(None) };
-        let size = if text.is_empty() { entry.sizes().default.to_string() } else { text };
-        let variant = Variant::default().with(SIZE, size);
-        match entry.choose(&variant) {
+        let prompt =
+            format!("size {} [{}]> ", entry.board_sizes().format_range(), entry.board_sizes().default);
+        let Some(text) = ask_question(screen, &prompt)? else { return Ok(None) };
+        let size = if text.is_empty() { entry.board_sizes().default.to_string() } else { text };
+        let variant = Variant::default().with_setting(SIZE_KEY, size);
+        match entry.resolve_board(&variant) {
             Ok(_) => return Ok(Some((entry, variant))),
-            Err(error) => screen.say(&[format!("{error}.")])?,
+            Err(error) => screen.print_lines(&[format!("{error}.")])?,
         }
     }
 }

@@ -1,41 +1,42 @@
-//! Progress of long work: a bar in the last line of a terminal.
+//! Progress of long tasks: a bar in the last line of a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Bar on standard error, where somebody can see it.
-pub(super) struct Bar {
+/// Progress bar on standard error.
+pub(super) struct ProgressBar {
     began: Instant,
     shown: Option<Instant>,
 }
 
-impl Bar {
-    /// Shortest time between two pictures.
-    const PAUSE: Duration = Duration::from_millis(200);
-    const WIDTH: u64 = 30;
+impl ProgressBar {
+    /// Minimum time between two updates.
+    const MIN_REDRAW_INTERVAL: Duration = Duration::from_millis(200);
+    /// Width of the bar in columns.
+    const BAR_COLUMNS: u64 = 30;
 
-    /// Creates a bar that begins now; nothing is shown yet.
+    /// Creates a bar that starts now; nothing is shown yet.
     pub(super) fn new() -> Self {
-        Bar { began: Instant::now(), shown: None }
+        ProgressBar { began: Instant::now(), shown: None }
     }
 
-    /// Reports whether somebody can see it.
-    pub(super) fn is_seen() -> bool {
+    /// Reports whether standard error is a terminal.
+    pub(super) fn is_visible() -> bool {
         io::stderr().is_terminal()
     }
 
-    /// Shows `[####......]  40 of 100 pairs, at most 0:12 to go`: `done` of `all` are done, `known`
-    /// of them before the bar began. It is drawn again only a moment after the last time.
+    /// Shows `[####......]  40 of 100 pairs, at most 0:12 to go`. Of `all` items `done` are done, `known` of
+    /// them before the bar started. Updates that follow too quickly are skipped.
     pub(super) fn show(&mut self, [done, all, known]: [u64; 3], said: &str) -> io::Result<()> {
-        if self.shown.is_some_and(|shown| shown.elapsed() < Self::PAUSE) && done < all {
+        if self.shown.is_some_and(|shown| shown.elapsed() < Self::MIN_REDRAW_INTERVAL) && done < all {
             return Ok(());
         }
         self.shown = Some(Instant::now());
-        let filled = Self::WIDTH * done / all.max(1);
-        let bar: String = (0..Self::WIDTH).map(|i| if i < filled { '#' } else { '.' }).collect();
+        let filled = Self::BAR_COLUMNS * done / all.max(1);
+        let bar: String = (0..Self::BAR_COLUMNS).map(|i| if i < filled { '#' } else { '.' }).collect();
         let here = u32::try_from(done.saturating_sub(known)).unwrap_or(u32::MAX).max(1);
         let left = u32::try_from(all - done).unwrap_or(u32::MAX);
-        let left = clock((self.began.elapsed() / here).saturating_mul(left));
+        let left = format_duration((self.began.elapsed() / here).saturating_mul(left));
         write!(io::stderr(), "\r[{bar}] {said}, at most {left} to go\x1b[K")
     }
 
@@ -48,7 +49,7 @@ impl Bar {
 }
 
 /// Formats a time: `0:12`, `1:02:03`.
-fn clock(time: Duration) -> String {
+fn format_duration(time: Duration) -> String {
     let seconds = time.as_secs();
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
         (0, minutes, seconds) => format!("{minutes}:{seconds:02}"),

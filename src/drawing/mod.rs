@@ -1,5 +1,5 @@
-//! Boards as pictures of pixels: a game says what is where, and one rasteriser draws it at any scale. Plain data in roles;
-//! knows no game, no colour and no terminal.
+//! Boards as pixel drawings: a game lists what is on its tiles, and one rasterizer draws it at any scale.
+//! Drawings are plain data with roles. This module does not depend on games, colours or terminals.
 
 mod motion;
 mod raster;
@@ -7,9 +7,9 @@ mod role;
 mod scene;
 mod tiling;
 
-pub use motion::between;
-pub use raster::{Raster, RasterCell, Tint, raster};
-pub use role::{Hue, Role};
-pub use scene::{Scene, SceneItem, Shape, Sign, SignPlace, Texture};
-pub(crate) use tiling::Area;
-pub use tiling::{Owner, Rim, Scale, Site, Tiling};
+pub use motion::move_animation_frame;
+pub use raster::{Raster, RasterCell, Tint, rasterize_scene};
+pub use role::{Hue, PaintRole};
+pub use scene::{Scene, SceneItem, SceneShape, SceneSign, SignPlace, WallTexture};
+pub(crate) use tiling::PixelRect;
+pub use tiling::{BoardEdge, BoardSite, PixelOwner, Tiling, TilingScale};

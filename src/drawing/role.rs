@@ -1,77 +1,78 @@
-//! Meanings of signs and pieces, and the colours that sides are named after.
+//! Roles of characters and pieces, and the colours that sides are named after.
 
 use crate::game::Side;
 
-/// The meaning of a character or a piece. Colour follows the role; the character alone already tells everything.
+/// Role of a character or piece. The role only determines the colour, because the character alone carries the
+/// meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// Nothing in particular.
+pub enum PaintRole {
+    /// Plain text without a special role.
     #[default]
     Plain,
-    /// Coordinates.
+    /// Coordinate label.
     Label,
-    /// Grid lines and borders.
+    /// Grid line or border.
     Frame,
-    /// A piece of First.
+    /// Piece of First.
     First,
-    /// A piece of Second.
+    /// Piece of Second.
     Second,
-    /// A mark around the last move.
+    /// Mark around the last move.
     Last,
-    /// A mark around the cursor.
+    /// Mark around the cursor.
     Cursor,
-    /// A mark around the hint.
+    /// Mark around the hint.
     Hint,
-    /// A piece of First on its winning line.
+    /// Piece of First on its winning line.
     FirstWon,
-    /// A piece of Second on its winning line.
+    /// Piece of Second on its winning line.
     SecondWon,
-    /// A proposed or possible move that may be played.
+    /// Suggested or possible move that is legal.
     Allowed,
-    /// A proposed move that may not be played.
+    /// Suggested move that is illegal.
     Refused,
-    /// A way or link shown on request.
+    /// Path or connection of an overlay.
     Path,
 }
 
-impl Role {
-    /// The role of a side's piece.
+impl PaintRole {
+    /// Returns the role of a side's piece.
     #[must_use]
-    pub fn of(side: Side) -> Role {
-        [Role::First, Role::Second][side.index()]
+    pub fn for_piece(side: Side) -> PaintRole {
+        [PaintRole::First, PaintRole::Second][side.index()]
     }
 
-    /// The side whose piece has this role.
+    /// Returns the side whose piece has this role.
     #[must_use]
     pub fn side(self) -> Option<Side> {
         match self {
-            Role::First | Role::FirstWon => Some(Side::First),
-            Role::Second | Role::SecondWon => Some(Side::Second),
+            PaintRole::First | PaintRole::FirstWon => Some(Side::First),
+            PaintRole::Second | PaintRole::SecondWon => Some(Side::Second),
             _ => None,
         }
     }
 
-    /// The role of a side's piece that has won.
+    /// Returns the role of a side's piece on its winning line.
     #[must_use]
-    pub fn won(side: Side) -> Role {
-        [Role::FirstWon, Role::SecondWon][side.index()]
+    pub fn for_winning_piece(side: Side) -> PaintRole {
+        [PaintRole::FirstWon, PaintRole::SecondWon][side.index()]
     }
 }
 
-/// The colour that a side is named after, or drawn in.
+/// Colour that a side is named after, or drawn in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hue {
-    /// Of First, unless a game says otherwise.
+    /// Default colour of First.
     Red,
-    /// Of Second, unless a game says otherwise.
+    /// Default colour of Second.
     Blue,
-    /// Of a side that is called White.
+    /// Colour of a side called White.
     White,
-    /// Of a side that is called Black.
+    /// Colour of a side called Black.
     Black,
 }
 
 impl Hue {
-    /// All of them.
+    /// All colours of sides.
     pub const ALL: [Hue; 4] = [Hue::Red, Hue::Blue, Hue::White, Hue::Black];
 }

@@ -1,123 +1,123 @@
-//! The items that a game puts on its tiles: pieces, walls, signs, labels, and the moves that places mean.
+//! Items of a board drawing: pieces, walls, signs, labels, and the moves that a click on a site selects.
 
-use super::role::Role;
-use super::tiling::{Owner, Scale, Site, Tiling};
+use super::role::PaintRole;
+use super::tiling::{BoardSite, PixelOwner, Tiling, TilingScale};
 
-/// Filling of a wall.
+/// Fill of a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Texture {
-    /// A wall of First.
+pub enum WallTexture {
+    /// Wall of First.
     Solid,
-    /// A wall of Second.
+    /// Wall of Second.
     Dense,
-    /// One that may be built.
+    /// Wall that can be built.
     Allowed,
-    /// One that may not.
+    /// Wall that cannot be built.
     Refused,
-    /// One that is proposed.
+    /// Wall that the hint suggests.
     Hint,
 }
 
-impl Texture {
-    /// The character that fills the wall.
+impl WallTexture {
+    /// Returns the character that fills the wall.
     #[must_use]
-    pub fn sign(self) -> char {
+    pub fn fill_glyph(self) -> char {
         match self {
-            Texture::Solid => '█',
-            Texture::Dense => '▓',
-            Texture::Allowed => '▒',
-            Texture::Refused => '╳',
-            Texture::Hint => '?',
+            WallTexture::Solid => '█',
+            WallTexture::Dense => '▓',
+            WallTexture::Allowed => '▒',
+            WallTexture::Refused => '╳',
+            WallTexture::Hint => '?',
         }
     }
 }
 
-/// A shape that can be put on a site.
+/// Shape that can be drawn on a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// The whole cell.
+pub enum SceneShape {
+    /// Tile that fills the whole cell.
     Tile,
-    /// A round stone.
+    /// Round stone.
     Disc,
-    /// A round stone with a hole.
+    /// Round stone with a hole.
     Ring,
-    /// Two strokes that cross.
+    /// Cross of two strokes.
     Cross,
-    /// A pawn with a broad foot.
+    /// Pawn that points up.
     PawnUp,
-    /// A pawn with a broad head.
+    /// Pawn that points down.
     PawnDown,
-    /// A wall, as long as two cells and the gap between them.
-    Wall(Texture),
-    /// The first thirds of a wall that slides in, 1 to 3 of them.
-    Slide(Texture, usize),
-    /// A broad line between two pieces, where neither covers it.
-    Link(Site),
-    /// A line over everything from one cell to another, through their middles.
-    Stroke(Site),
+    /// Wall, as long as two cells and the gap between them.
+    Wall(WallTexture),
+    /// Wall that slides in, of which 1 to 3 thirds are visible.
+    Slide(WallTexture, usize),
+    /// Broad line between two pieces, which does not cover them.
+    Link(BoardSite),
+    /// Line through the centres of two cells, drawn over all pieces.
+    Stroke(BoardSite),
 }
 
-/// A shape at its place.
+/// Shape on a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneItem {
-    /// The place.
-    pub at: Site,
-    /// The shape.
-    pub shape: Shape,
-    /// Its meaning.
-    pub role: Role,
+    /// Site of the shape.
+    pub at: BoardSite,
+    /// Shape to draw.
+    pub shape: SceneShape,
+    /// Role, which determines the colour.
+    pub role: PaintRole,
 }
 
-/// Where in its place a sign stands.
+/// Characters of a sign and their place on the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignPlace {
-    /// In the middle.
+    /// Character in the middle of a clickable cell or wall slot.
     Middle(char),
-    /// At the left and the right end.
+    /// Characters at the left and right ends of the site.
     Sides([char; 2]),
 }
 
-/// A sign over the tiles.
+/// Sign drawn over the tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sign {
-    /// The place.
-    pub at: Site,
-    /// The sign.
+pub struct SceneSign {
+    /// Site of the sign.
+    pub at: BoardSite,
+    /// Characters of the sign.
     pub sign: SignPlace,
-    /// Its meaning.
-    pub role: Role,
+    /// Role, which determines the colour.
+    pub role: PaintRole,
 }
 
-/// A position as it is drawn. What comes later in a list lies over what comes before.
+/// Drawing of a position. Later items of a list are drawn over earlier ones.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// The way in which the board is cut.
+    /// Tiling of the board.
     pub tiling: Tiling,
-    /// Meanings of the bands above, on the right, below and on the left.
-    pub rims: [Role; 4],
-    /// Text on bands that stand for a side.
+    /// Roles of the bands above, right, below and left of the board.
+    pub rims: [PaintRole; 4],
+    /// Word written on the bands that belong to a side.
     pub band_word: Option<&'static str>,
-    /// Pieces and what lies under them.
+    /// Pieces, and shapes below them.
     pub items: Vec<SceneItem>,
-    /// Signs over them.
-    pub signs: Vec<Sign>,
-    /// The moves that places mean.
-    pub spots: Vec<(Site, String)>,
-    /// The labels of the columns and of the rows.
+    /// Signs over the pieces.
+    pub signs: Vec<SceneSign>,
+    /// Sites that can be clicked, each with its move.
+    pub spots: Vec<(BoardSite, String)>,
+    /// Labels of the columns and of the rows.
     pub labels: [Vec<String>; 2],
-    /// `true` if the columns are labelled below the board.
+    /// `true` if the column labels are below the board.
     pub has_letters_below: bool,
-    /// `true` if a crossing of gaps means the wall that stands upright.
+    /// `true` if a click on the crossing of two gaps selects the vertical wall.
     pub is_upright: bool,
 }
 
 impl Scene {
-    /// An empty board without labels.
+    /// Creates an empty board without labels.
     #[must_use]
     pub fn new(tiling: Tiling) -> Self {
         Scene {
             tiling,
-            rims: [Role::Plain; 4],
+            rims: [PaintRole::Plain; 4],
             band_word: None,
             items: Vec::new(),
             signs: Vec::new(),
@@ -128,70 +128,75 @@ impl Scene {
         }
     }
 
-    /// Puts a shape over what is there.
-    pub fn put(&mut self, at: Site, shape: Shape, role: Role) {
+    /// Adds a shape over the existing items.
+    pub fn put_shape(&mut self, at: BoardSite, shape: SceneShape, role: PaintRole) {
         self.items.push(SceneItem { at, shape, role });
     }
 
-    /// Puts a sign into the middle of a place, over what is there.
-    pub fn mark(&mut self, at: Site, sign: char, role: Role) {
-        self.signs.push(Sign { at, sign: SignPlace::Middle(sign), role });
+    /// Adds a sign in the middle of a site, over the existing items.
+    pub fn put_sign(&mut self, at: BoardSite, sign: char, role: PaintRole) {
+        self.signs.push(SceneSign { at, sign: SignPlace::Middle(sign), role });
     }
 
-    /// Puts brackets around what is on a place.
-    pub fn bracket(&mut self, at: Site, signs: [char; 2], role: Role) {
-        self.signs.push(Sign { at, sign: SignPlace::Sides(signs), role });
+    /// Adds brackets around a site.
+    pub fn put_brackets(&mut self, at: BoardSite, signs: [char; 2], role: PaintRole) {
+        self.signs.push(SceneSign { at, sign: SignPlace::Sides(signs), role });
     }
 
-    /// Columns and rows of the drawing in characters, labels included.
+    /// Returns the columns and rows of the drawing in characters, labels included.
     #[must_use]
-    pub fn size(&self, scale: Scale) -> (usize, usize) {
-        let (width, height) = self.tiling.size(scale);
-        ((width + self.margin()).cast_unsigned(), (height / 2 + 1).cast_unsigned())
+    pub fn size_in_characters(&self, scale: TilingScale) -> (usize, usize) {
+        let (width, height) = self.tiling.pixel_size(scale);
+        ((width + self.row_label_columns()).cast_unsigned(), (height / 2 + 1).cast_unsigned())
     }
 
-    /// Columns left of the board, for the labels of its rows. Slanted boards have room beside all rows but the first.
-    pub(super) fn margin(&self) -> isize {
+    /// Returns the number of columns left of the board for row labels. Slanted boards have free space beside
+    /// all rows but the first.
+    pub(super) fn row_label_columns(&self) -> isize {
         if matches!(self.tiling, Tiling::Hexagons { .. }) { 2 } else { 3 }
     }
 
-    /// Rows of characters above the board.
-    pub(super) fn top(&self) -> isize {
+    /// Returns the number of character rows above the board.
+    pub(super) fn rows_above_board(&self) -> isize {
         isize::from(!self.has_letters_below)
     }
 
-    /// The move that a character of the drawing means: that of its upper pixel, else that of its lower one.
+    /// Returns the move at a character of the drawing: that of its upper pixel, or else of its lower pixel.
     #[must_use]
-    pub fn hit(&self, scale: Scale, (x, y): (usize, usize)) -> Option<&str> {
-        let (x, y) = (x.cast_signed() - self.margin(), 2 * (y.cast_signed() - self.top()));
+    pub fn move_at(&self, scale: TilingScale, (x, y): (usize, usize)) -> Option<&str> {
+        let (x, y) =
+            (x.cast_signed() - self.row_label_columns(), 2 * (y.cast_signed() - self.rows_above_board()));
         [y, y + 1].into_iter().find_map(|y| {
-            let site = match self.tiling.owner(scale, (x, y)) {
-                Owner::Site(site) => site,
-                Owner::Crossing(column, row) => {
-                    Site::Slot { post: (column, row), is_upright: self.is_upright }
+            let site = match self.tiling.pixel_owner(scale, (x, y)) {
+                PixelOwner::Site(site) => site,
+                PixelOwner::Crossing(column, row) => {
+                    BoardSite::Slot { post: (column, row), is_upright: self.is_upright }
                 }
-                Owner::Edge(_) | Owner::Outside => return None,
+                PixelOwner::Edge(_) | PixelOwner::Outside => return None,
             };
             self.spots.iter().find(|(at, _)| *at == site).map(|(_, text)| text.as_str())
         })
     }
 
-    /// The place that means a move.
+    /// Returns the site of a move.
     #[must_use]
-    pub fn find(&self, text: &str) -> Option<Site> {
+    pub fn find_site(&self, text: &str) -> Option<BoardSite> {
         self.spots.iter().find(|(_, spot)| spot == text).map(|(at, _)| *at)
     }
 
-    /// The character in the middle of a place.
+    /// Returns the column and row of the character in the middle of a site.
     #[must_use]
-    pub fn middle(&self, scale: Scale, site: Site) -> (usize, usize) {
+    pub fn site_centre(&self, scale: TilingScale, site: BoardSite) -> (usize, usize) {
         let (x, y) = match site {
-            Site::Cell(column, row) => self.tiling.centre(scale, (column, row)),
-            Site::Slot { .. } => {
-                let area = self.tiling.area(scale, site);
+            BoardSite::Cell(column, row) => self.tiling.cell_centre(scale, (column, row)),
+            BoardSite::Slot { .. } => {
+                let area = self.tiling.site_rect(scale, site);
                 (area.left + (area.width - 1) / 2, area.top + (area.height - 1) / 2)
             }
         };
-        ((x + self.margin()).cast_unsigned(), (y.div_euclid(2) + self.top()).cast_unsigned())
+        (
+            (x + self.row_label_columns()).cast_unsigned(),
+            (y.div_euclid(2) + self.rows_above_board()).cast_unsigned(),
+        )
     }
 }

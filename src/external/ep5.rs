@@ -1,87 +1,94 @@
-//! The tournament protocol of the Hex assignment EP5 as the referee between two programs speaks it: moves, and nothing else.
+//! Client of the tournament protocol of the Hex assignment EP5.
+//!
+//! The protocol consists of moves only.
 
-use super::{EngineProtocol, Response, SetUpLine, usual_board};
+use super::{EngineResponse, ProtocolClient, SetUpLine, standard_board_size};
 use crate::ai::Limits;
-use crate::board::hexgrid::Frame;
-use crate::board::names::{cell_name, read_cell};
+use crate::board::hexgrid::SwapFrame;
+use crate::board::names::{cell_name, parse_cell_name};
 use crate::game::Side;
 use crate::session::Position;
 
-/// Name of a swap in moves as text.
-const SWAP: &str = "swap";
-/// Lines and bytes that a program may write beside its moves.
-const MAX_LINES: usize = 1_000;
-const MAX_BYTES: usize = 64 * 1024;
+/// Text of a swap in the notation of records.
+const SWAP_MOVE: &str = "swap";
+/// Maximum number of lines that a program may write between its moves.
+const MAX_NON_MOVE_LINES: usize = 1_000;
+/// Maximum number of bytes that a program may write between its moves.
+const MAX_NON_MOVE_BYTES: usize = 64 * 1024;
 
-/// The argument by which a program learns its side.
-pub(super) fn letter(side: Side) -> &'static str {
+/// Returns the argument that tells a program its side.
+pub(super) fn side_letter(side: Side) -> &'static str {
     ["b", "p"][side.index()]
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Ep5Client {
-    /// Frame between the program's board and ours.
-    frame: Frame,
-    /// The first move as it went over the wire.
+    /// Conversion between the program's cells and those of this position.
+    frame: SwapFrame,
+    /// First move as it was sent or received.
     first: Option<(usize, usize)>,
-    /// Lines and bytes that the program has written beside its moves since the last one.
+    /// Lines and bytes that the program has written since its last move.
     skipped: (usize, usize),
 }
 
-fn numbers(text: &str) -> Option<(usize, usize)> {
+fn parse_two_numbers(text: &str) -> Option<(usize, usize)> {
     let mut words = text.split_whitespace();
     let (row, col) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     words.next().is_none().then_some((row, col))
 }
 
-impl EngineProtocol for Ep5Client {
-    fn set_up(&mut self, start: &dyn Position, _: Limits) -> Result<Vec<SetUpLine>, String> {
+impl ProtocolClient for Ep5Client {
+    fn set_up_lines(&mut self, start: &dyn Position, _: Limits) -> Result<Vec<SetUpLine>, String> {
         *self = Ep5Client::default();
-        usual_board(start, &["swap"])?;
-        Ok(Vec::new()) // nothing can be told
+        standard_board_size(start, &["swap"])?;
+        Ok(Vec::new()) // the protocol has no set-up
     }
 
     fn move_lines(&mut self, _: &dyn Position, text: &str) -> Vec<String> {
-        let place = if text == SWAP {
+        let place = if text == SWAP_MOVE {
             self.frame.transposed = true;
             self.first
         } else {
-            read_cell(text).map(|(col, row)| self.frame.place((row, col)))
+            parse_cell_name(text).map(|(col, row)| self.frame.map_coordinates((row, col)))
         };
         self.first = self.first.or(place);
         place.map(|(row, col)| format!("{row} {col}")).into_iter().collect()
     }
 
-    fn ask(&self, _: Side) -> Option<String> {
+    fn move_request(&self, _: Side) -> Option<String> {
         None
     }
 
-    fn parse_line(&mut self, line: &str) -> Result<Response, ()> {
-        if numbers(line).is_some() {
+    fn parse_line(&mut self, line: &str) -> Result<EngineResponse, ()> {
+        if parse_two_numbers(line).is_some() {
             self.skipped = (0, 0);
-            return Ok(Response::Yes(line.to_owned()));
+            return Ok(EngineResponse::Yes(line.to_owned()));
         }
         let (lines, bytes) = &mut self.skipped;
         (*lines, *bytes) = (*lines + 1, *bytes + line.len());
-        if *lines > MAX_LINES || *bytes > MAX_BYTES { Err(()) } else { Ok(Response::More) }
+        if *lines > MAX_NON_MOVE_LINES || *bytes > MAX_NON_MOVE_BYTES {
+            Err(())
+        } else {
+            Ok(EngineResponse::More)
+        }
     }
 
-    fn read(&mut self, at: &dyn Position, answer: &str) -> Option<String> {
-        let place = numbers(answer)?;
-        if self.first == Some(place) && at.is_legal(SWAP) {
+    fn parse_move(&mut self, at: &dyn Position, answer: &str) -> Option<String> {
+        let place = parse_two_numbers(answer)?;
+        if self.first == Some(place) && at.is_legal(SWAP_MOVE) {
             self.frame.transposed = true;
-            return Some(SWAP.to_owned());
+            return Some(SWAP_MOVE.to_owned());
         }
-        let (row, col) = self.frame.place(place);
+        let (row, col) = self.frame.map_coordinates(place);
         self.first = self.first.or(Some(place));
         Some(cell_name(col, row))
     }
 
-    fn is_answered(&self) -> bool {
+    fn acknowledges_moves(&self) -> bool {
         false
     }
 
-    fn farewell(&self) -> Option<&'static str> {
+    fn quit_command(&self) -> Option<&'static str> {
         None
     }
 }

@@ -1,5 +1,7 @@
-//! Another program as a player: it is started, told the game over its own protocol and asked for moves, and what it does wrong
-//! is told apart. Knows the protocols and, through them, the games they belong to; prints nothing.
+//! External engines as players.
+//!
+//! This module starts a program, sends it the game in its protocol, asks for moves and classifies
+//! faults. It depends on the protocols and, through them, on their games. It prints nothing.
 
 mod child;
 mod ep5;
@@ -13,191 +15,196 @@ use std::time::{Duration, Instant};
 
 use crate::ai::{EngineResources, Limits};
 use crate::game::{Outcome, Refusal, Side};
-use crate::platform::RESTARTS;
+use crate::platform::MAX_PROGRAM_RESTARTS;
 use crate::record::disk;
-use crate::registry::Entry;
+use crate::registry::RegisteredGame;
 use crate::session::{
-    EngineAnswer, EngineError, Forfeit, ForfeitReason, Machine, Position, Purpose, RESIGN, SearchReport,
+    AnyEngine, EngineAnswer, EngineError, EngineRequest, Forfeit, ForfeitReason, Position, RESIGN_WORD,
+    SearchReport,
 };
-use crate::thinking::{self, BuildMachine, EnginePlayer, ExternalProgram, Language, ProgramStart};
-use child::{Process, ReadError};
+use crate::thinking::{self, EngineFactory, EnginePlayer, ExternalProgram, ExternalProtocol, ProgramLaunch};
+use child::{EngineProcess, ReadError};
 
-/// Time beyond its limit for which a program is waited for, so that a late answer is told from none.
+/// Extra waiting time after the time limit. A program that answers within it is late, not hung.
 const LATE_ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl ExternalProgram {
-    /// Makes sure that it can be told of this board. Nothing is started.
+    /// Checks that the program's protocol supports this board, without starting the program.
     ///
     /// # Errors
-    /// Says what its language has no word for.
+    /// Returns an error that names the setting that the protocol does not support.
     pub(crate) fn check_board(&self, start: &dyn Position) -> Result<(), EngineError> {
         let limits = Limits::default();
-        let mut program = Program::new(self, start, Side::First, 0, limits, Timeouts::default())?;
-        program.talk.set_up(start, limits).map(drop).map_err(EngineError::Start)
+        let mut program =
+            ExternalEngine::new(self, start, Side::First, 0, limits, EngineTimeouts::default())?;
+        program.client.set_up_lines(start, limits).map(drop).map_err(EngineError::Start)
     }
 }
 
-/// Time for which a program is waited for.
+/// Timeouts for the answers of an external engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timeouts {
-    /// Time by which an answer may be later than its limit; it is never too late where nothing is given.
+pub struct EngineTimeouts {
+    /// Tolerance for answers after the time limit; `None` accepts any delay.
     pub margin: Option<Duration>,
-    /// Time for which nothing may be heard.
+    /// Time without an answer after which the program counts as hung.
     pub hang: Duration,
 }
 
-/// Time for which a person may have to wait for a move before the program counts as gone.
+/// Time without an answer after which a program counts as hung in a game with a human.
 pub(crate) const HUMAN_GAME_TIMEOUT: Duration = Duration::from_secs(300);
 
-impl Default for Timeouts {
+impl Default for EngineTimeouts {
     fn default() -> Self {
-        Timeouts { margin: None, hang: Duration::from_secs(60) }
+        EngineTimeouts { margin: None, hang: Duration::from_secs(60) }
     }
 }
 
-/// Time between two checks whether anybody still wants the answer of a program.
+/// Interval between checks for a cancelled request.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Time until which an answer is waited for, and the flag that says that nobody wants it any more.
+/// Deadline of an answer, and the flag that cancels the wait.
 #[derive(Clone, Copy)]
-struct Wait<'a> {
+struct AnswerDeadline<'a> {
     until: Instant,
     stop: &'a AtomicBool,
 }
 
-/// Language of a program: the lines that it is told, and the meaning of the lines that it writes.
-trait EngineProtocol: Debug + Send {
-    /// The lines that set up the empty board of this game; why it cannot be set up.
-    fn set_up(&mut self, start: &dyn Position, limits: Limits) -> Result<Vec<SetUpLine>, String>;
+/// Client side of an engine protocol: composes the lines sent to the program and parses the lines it writes.
+trait ProtocolClient: Debug + Send {
+    /// Returns the lines that set up the start position, or the reason why the protocol cannot.
+    fn set_up_lines(&mut self, start: &dyn Position, limits: Limits) -> Result<Vec<SetUpLine>, String>;
 
-    /// Returns the lines that tell a move of the position before; if the first one is refused, the next one is tried.
+    /// Returns the lines for a move played in position `before`. If the program refuses one, the next is
+    /// tried.
     fn move_lines(&mut self, before: &dyn Position, text: &str) -> Vec<String>;
 
-    /// Learns the index of the line that was taken.
-    fn note_accepted(&mut self, _which: usize) {}
+    /// Records the index of the move line that the program accepted.
+    fn on_line_accepted(&mut self, _which: usize) {}
 
-    /// Returns the line that asks for a move, if there is one.
-    fn ask(&self, side: Side) -> Option<String>;
+    /// Returns the line that requests a move, if the protocol has one.
+    fn move_request(&self, side: Side) -> Option<String>;
 
-    /// Takes one line of the program; the whole answer once it is there.
-    fn parse_line(&mut self, line: &str) -> Result<Response, ()>;
+    /// Parses one line from the program. Returns the response once it is complete.
+    fn parse_line(&mut self, line: &str) -> Result<EngineResponse, ()>;
 
-    /// The move of an answer, as records write it, or [`RESIGN`]; `None` if it is none.
-    fn read(&mut self, at: &dyn Position, answer: &str) -> Option<String>;
+    /// Parses the move of an answer into the notation of records, or [`RESIGN_WORD`]; `None` if it is no
+    /// move.
+    fn parse_move(&mut self, at: &dyn Position, answer: &str) -> Option<String>;
 
-    /// Reports whether what is told is answered. Otherwise a program plays one game, and no move can be taken back.
-    fn is_answered(&self) -> bool {
+    /// Reports whether the program acknowledges moves. Otherwise it plays a single game without undo.
+    fn acknowledges_moves(&self) -> bool {
         true
     }
 
-    /// Returns the line that asks for the winner once the game is over, and the reader of the answer.
-    fn winner(&self) -> Option<AskWinner> {
+    /// Returns the line that asks for the winner once the game is over, and the parser of its answer.
+    fn winner_query(&self) -> Option<WinnerQuery> {
         None
     }
 
-    /// The word that ends the program.
-    fn farewell(&self) -> Option<&'static str> {
+    /// Returns the command that ends the program.
+    fn quit_command(&self) -> Option<&'static str> {
         Some("quit")
     }
 }
 
-/// Line that asks for the winner, and the reader of the answer.
-type AskWinner = (&'static str, fn(&str) -> Option<Side>);
+/// Line that asks for the winner, and the parser of the answer.
+type WinnerQuery = (&'static str, fn(&str) -> Option<Side>);
 
-/// A line that sets a board up.
+/// Line that sets up the board of an external program.
 #[derive(Debug)]
 struct SetUpLine {
     text: String,
-    /// `true` if the program has to accept it.
+    /// `true` if the program must accept it.
     is_needed: bool,
 }
 
 impl SetUpLine {
-    fn needed(text: impl Into<String>) -> Self {
+    fn required(text: impl Into<String>) -> Self {
         SetUpLine { text: text.into(), is_needed: true }
     }
 }
 
-/// Meaning of a line of the program.
+/// Response of the program, possibly incomplete.
 #[derive(Debug, PartialEq, Eq)]
-enum Response {
-    /// The answer goes on.
+enum EngineResponse {
+    /// The response is not complete yet.
     More,
-    /// A success with its text.
+    /// The command succeeded, with this text.
     Yes(String),
-    /// A failure with its reason.
+    /// The command failed, for this reason.
     No(String),
 }
 
-/// A program that plays a side.
+/// An external program that plays a side.
 #[derive(Debug)]
-pub struct Program {
+pub struct ExternalEngine {
     spec: ExternalProgram,
     words: Vec<String>,
-    language: Language,
-    talk: Box<dyn EngineProtocol>,
-    patience: Timeouts,
-    process: Option<Process>,
-    /// The board and the moves that it knows; `None` if it knows none.
-    told: Option<(Settings, Vec<String>)>,
-    /// CPU time that its processes before this one have used.
+    protocol: ExternalProtocol,
+    client: Box<dyn ProtocolClient>,
+    timeouts: EngineTimeouts,
+    process: Option<EngineProcess>,
+    /// Board and moves that the program knows, if any.
+    known_game: Option<(BoardSettings, Vec<String>)>,
+    /// CPU time used by earlier processes of this engine.
     used_before: Duration,
-    /// `true` if it has ever answered with a success.
+    /// `true` if the program has reported a success at least once.
     has_answered: bool,
 }
 
-/// The settings of a board.
-type Settings = Vec<(&'static str, String)>;
+/// Settings of a board as `(key, value)`.
+type BoardSettings = Vec<(&'static str, String)>;
 
-impl Program {
-    /// The program as a player of a game; it is started when it is first asked.
+impl ExternalEngine {
+    /// Creates the engine; the program starts at the first request.
     ///
     /// # Errors
-    /// If its language is not that of the game.
+    /// Returns an error if the program's protocol does not support the game.
     pub fn new(
         spec: &ExternalProgram,
         at: &dyn Position,
         side: Side,
         seed: u64,
         limits: Limits,
-        patience: Timeouts,
+        timeouts: EngineTimeouts,
     ) -> Result<Self, EngineError> {
         let (language, mut words) = match &spec.start {
-            ProgramStart::Command(language, words) => (*language, words.clone()),
-            ProgramStart::Build(path, own) => {
-                let language = Language::of_own(at.name()).unwrap_or(Language::Gtp);
-                (language, own_build(path, language, at.name(), own, seed, limits))
+            ProgramLaunch::Command(language, words) => (*language, words.clone()),
+            ProgramLaunch::Build(path, own) => {
+                let language =
+                    ExternalProtocol::for_crosspath_build(at.game_name()).unwrap_or(ExternalProtocol::Gtp);
+                (language, crosspath_build_command(path, language, at.game_name(), own, seed, limits))
             }
         };
-        spec.check_game(at.name()).map_err(|why| EngineError::Start(why.to_string()))?;
-        let talk: Box<dyn EngineProtocol> = match language {
-            Language::Gtp => Box::new(gtp::GtpClient::new(spec.is_own_build())),
-            Language::Qtp => Box::new(qtp::QtpClient),
-            Language::Ep5 => Box::new(ep5::Ep5Client::default()),
+        spec.check_supports_game(at.game_name()).map_err(|why| EngineError::Start(why.to_string()))?;
+        let client: Box<dyn ProtocolClient> = match language {
+            ExternalProtocol::Gtp => Box::new(gtp::GtpClient::new(spec.is_crosspath_build())),
+            ExternalProtocol::Qtp => Box::new(qtp::QtpClient),
+            ExternalProtocol::Ep5 => Box::new(ep5::Ep5Client::default()),
         };
-        if language == Language::Ep5 {
-            words.push(ep5::letter(side).to_owned());
+        if language == ExternalProtocol::Ep5 {
+            words.push(ep5::side_letter(side).to_owned());
         }
-        Ok(Program {
+        Ok(ExternalEngine {
             spec: spec.clone(),
             words,
-            language,
-            talk,
-            patience,
+            protocol: language,
+            client,
+            timeouts,
             process: None,
-            told: None,
+            known_game: None,
             used_before: Duration::ZERO,
             has_answered: false,
         })
     }
 
-    /// Starts the program afresh.
-    fn start(&mut self, wait: Wait<'_>) -> Result<(), EngineError> {
+    /// Starts the program, ending the previous process.
+    fn start(&mut self, wait: AnswerDeadline<'_>) -> Result<(), EngineError> {
         self.stop();
         if let Some(folder) = &self.spec.folder {
-            // The dot asks whether the folder may be entered.
+            // The `.` tests the permission to enter the folder.
             folder.metadata().and_then(|_| folder.join(".").metadata()).map_err(|error| {
-                let folder = Refusal::shown_path(folder);
+                let folder = Refusal::sanitize_path(folder);
                 let name = self.spec.name();
                 EngineError::Start(format!(
                     "cannot start {name} in the folder {folder:?}: {}",
@@ -205,132 +212,138 @@ impl Program {
                 ))
             })?;
         }
-        let process = Process::start(&self.words, self.spec.folder.as_deref());
+        let process = EngineProcess::start(&self.words, self.spec.folder.as_deref());
         let cannot = |error| {
-            EngineError::Start(format!("cannot start {}: {}", self.spec.name(), disk::why_unread(&error)))
+            EngineError::Start(format!(
+                "cannot start {}: {}",
+                self.spec.name(),
+                disk::describe_read_error(&error)
+            ))
         };
         self.process = Some(process.map_err(cannot)?);
         for line in self.spec.setup.clone() {
-            if let Response::No(why) = self.send_and_wait(&line, wait)? {
-                let (line, why) = (Refusal::shown_path(&line), Refusal::shown_path(&why));
+            if let EngineResponse::No(why) = self.send_and_wait(&line, wait)? {
+                let (line, why) = (Refusal::sanitize_path(&line), Refusal::sanitize_path(&why));
                 return Err(EngineError::Start(format!("{} refuses {line:?}: {why}", self.spec.name())));
             }
         }
         Ok(())
     }
 
-    /// Ends the program.
+    /// Stops the program.
     fn stop(&mut self) {
         if let Some(mut process) = self.process.take() {
             self.used_before += process.cpu_time().unwrap_or_default();
-            process.stop(self.talk.farewell());
+            process.stop(self.client.quit_command());
         }
-        self.told = None;
+        self.known_game = None;
     }
 
-    /// Returns the CPU time that its processes have used.
-    fn used(&self) -> Option<Duration> {
+    /// Returns the CPU time used by all processes of this engine.
+    fn total_cpu_time(&self) -> Option<Duration> {
         Some(self.used_before + self.process.as_ref()?.cpu_time()?)
     }
 
-    /// The failure, with the last that the program has written to its standard error.
-    fn failed(&mut self, reason: ForfeitReason, said: &str) -> EngineError {
-        let notes = self.process.as_ref().map(Process::notes).unwrap_or_default();
+    /// Creates the error for a fault, with the end of the program's standard error.
+    fn forfeit_error(&mut self, reason: ForfeitReason, said: &str) -> EngineError {
+        let notes = self.process.as_ref().map(EngineProcess::stderr_tail).unwrap_or_default();
         let said = format!("{} {said}", self.spec.name());
         let forfeit = Box::new(Forfeit { reason, said, notes });
         if self.has_answered { EngineError::Forfeit(forfeit) } else { EngineError::NeverAnswered(forfeit) }
     }
 
-    /// The failure of a program that has ended, or does not listen any more.
-    fn ended(&mut self) -> EngineError {
-        let how = self.process.as_ref().and_then(Process::ending);
+    /// Creates the error for a program that has ended or closed its input or output.
+    fn crash_error(&mut self) -> EngineError {
+        let how = self.process.as_ref().and_then(EngineProcess::describe_ending);
         let how = how.unwrap_or_else(|| "closed its input or output".to_owned());
         let when = if self.has_answered { "" } else { " before its first answer" };
-        self.failed(ForfeitReason::Crash, &format!("{how}{when}"))
+        self.forfeit_error(ForfeitReason::Crash, &format!("{how}{when}"))
     }
 
-    /// Reports whether Ctrl-C has ended it.
+    /// Reports whether Ctrl-C has ended the program.
     fn is_interrupted(&self) -> bool {
-        self.process.as_ref().is_some_and(Process::is_interrupted)
+        self.process.as_ref().is_some_and(EngineProcess::is_interrupted)
     }
 
-    /// Says a line and waits for its answer until then.
-    fn send_and_wait(&mut self, line: &str, wait: Wait<'_>) -> Result<Response, EngineError> {
+    /// Sends a line and waits for the response.
+    fn send_and_wait(&mut self, line: &str, wait: AnswerDeadline<'_>) -> Result<EngineResponse, EngineError> {
         let process = self.process.as_mut().expect("it was started");
-        if process.send(line).is_err() {
-            return Err(self.ended());
+        if process.send_line(line).is_err() {
+            return Err(self.crash_error());
         }
         self.wait_for_answer(wait)
     }
 
-    /// Waits for an answer.
-    fn wait_for_answer(&mut self, wait: Wait<'_>) -> Result<Response, EngineError> {
+    /// Waits for a response until the deadline.
+    fn wait_for_answer(&mut self, wait: AnswerDeadline<'_>) -> Result<EngineResponse, EngineError> {
         loop {
             if wait.stop.load(Ordering::Relaxed) {
                 return Err(EngineError::Start(format!("no request to {} is pending", self.spec.name())));
             }
             let process = self.process.as_mut().expect("it was started");
-            let line = match process.line(wait.until.min(Instant::now() + STOP_POLL_INTERVAL)) {
+            let line = match process.read_line(wait.until.min(Instant::now() + STOP_POLL_INTERVAL)) {
                 Ok(line) => line,
                 Err(ReadError::TimeOut) if Instant::now() < wait.until => continue,
-                Err(ReadError::TimeOut) => return Err(self.failed(ForfeitReason::Hang, "does not respond")),
-                Err(ReadError::Ended) => return Err(self.ended()),
+                Err(ReadError::TimeOut) => {
+                    return Err(self.forfeit_error(ForfeitReason::Hang, "does not respond"));
+                }
+                Err(ReadError::Ended) => return Err(self.crash_error()),
                 Err(ReadError::TooLong) => {
-                    return Err(self.failed(ForfeitReason::Garbage, "writes an endless line"));
+                    return Err(self.forfeit_error(ForfeitReason::Garbage, "writes an endless line"));
                 }
             };
-            match self.talk.parse_line(&line) {
-                Ok(Response::More) => {}
+            match self.client.parse_line(&line) {
+                Ok(EngineResponse::More) => {}
                 Ok(heard) => {
-                    self.has_answered |= matches!(heard, Response::Yes(_));
+                    self.has_answered |= matches!(heard, EngineResponse::Yes(_));
                     return Ok(heard);
                 }
                 Err(()) => {
-                    let line = Refusal::shown(&line);
-                    let said = format!("answered {line:?}, which is not valid {}", self.language.name());
-                    return Err(self.failed(ForfeitReason::Garbage, &said));
+                    let line = Refusal::sanitize_excerpt(&line);
+                    let said = format!("answered {line:?}, which is not valid {}", self.protocol.name());
+                    return Err(self.forfeit_error(ForfeitReason::Garbage, &said));
                 }
             }
         }
     }
 
-    /// Tells the program all of a game that it does not know yet.
-    fn send_moves(
+    /// Sends the program the parts of a game that it does not know yet.
+    fn sync_game(
         &mut self,
         position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<(), EngineError> {
-        let (mut settings, played) = (position.settings().to_vec(), position.played());
-        let begins = position.start();
-        settings.extend(begins.setup().and_then(|_| Some(("position", begins.position_text()?))));
+        let (mut settings, played) = (position.settings().to_vec(), position.played_moves());
+        let begins = position.start_position();
+        settings.extend(begins.initial_setup().and_then(|_| Some(("position", begins.position_text()?))));
         let is_on_the_way =
-            |(board, moves): &(Settings, Vec<String>)| *board == settings && played.starts_with(moves);
-        let wait = Wait { until: Instant::now() + self.patience.hang, stop };
-        if !self.told.as_ref().is_some_and(is_on_the_way) || self.process.is_none() {
-            if self.process.is_none() || !self.talk.is_answered() {
+            |(board, moves): &(BoardSettings, Vec<String>)| *board == settings && played.starts_with(moves);
+        let wait = AnswerDeadline { until: Instant::now() + self.timeouts.hang, stop };
+        if !self.known_game.as_ref().is_some_and(is_on_the_way) || self.process.is_none() {
+            if self.process.is_none() || !self.client.acknowledges_moves() {
                 self.start(wait)?;
             }
-            let start = position.start();
-            if played.iter().any(|text| text == crate::session::PASS) {
+            let start = position.start_position();
+            if played.iter().any(|text| text == crate::session::PASS_WORD) {
                 return Err(EngineError::Start("the protocol has no passed turns".to_owned()));
             }
-            for line in self.talk.set_up(&*start, limits).map_err(EngineError::Start)? {
-                if let Response::No(why) = self.send_and_wait(&line.text, wait)?
+            for line in self.client.set_up_lines(&*start, limits).map_err(EngineError::Start)? {
+                if let EngineResponse::No(why) = self.send_and_wait(&line.text, wait)?
                     && line.is_needed
                 {
-                    let said = format!("refuses {:?}: {}", line.text, Refusal::shown_path(&why));
-                    return Err(self.failed(ForfeitReason::Refused, &said));
+                    let said = format!("refuses {:?}: {}", line.text, Refusal::sanitize_path(&why));
+                    return Err(self.forfeit_error(ForfeitReason::Refused, &said));
                 }
             }
-            self.told = Some((settings, Vec::new()));
+            self.known_game = Some((settings, Vec::new()));
         }
-        let known = self.told.as_ref().map_or(0, |(_, moves)| moves.len());
+        let known = self.known_game.as_ref().map_or(0, |(_, moves)| moves.len());
         if known < played.len() {
-            let mut before = position.start();
+            let mut before = position.start_position();
             for (i, text) in played.into_iter().enumerate() {
                 if i >= known {
-                    self.move_lines(&*before, &text, wait)?;
+                    self.send_move(&*before, &text, wait)?;
                 }
                 before = before.play(&text).expect("it was played");
             }
@@ -338,79 +351,84 @@ impl Program {
         Ok(())
     }
 
-    /// Tells one move.
-    fn move_lines(&mut self, before: &dyn Position, text: &str, wait: Wait<'_>) -> Result<(), EngineError> {
-        let (mut why, lines) = (String::new(), self.talk.move_lines(before, text));
-        if !self.talk.is_answered() {
+    /// Sends one move.
+    fn send_move(
+        &mut self,
+        before: &dyn Position,
+        text: &str,
+        wait: AnswerDeadline<'_>,
+    ) -> Result<(), EngineError> {
+        let (mut why, lines) = (String::new(), self.client.move_lines(before, text));
+        if !self.client.acknowledges_moves() {
             for line in lines {
-                let sent = self.process.as_mut().expect("it was started").send(&line);
-                sent.map_err(|_| self.ended())?;
+                let sent = self.process.as_mut().expect("it was started").send_line(&line);
+                sent.map_err(|_| self.crash_error())?;
             }
-            self.note(text);
+            self.record_move(text);
             return Ok(());
         }
         for (which, line) in lines.iter().enumerate() {
-            if let Response::No(reason) = self.send_and_wait(line, wait)? {
+            if let EngineResponse::No(reason) = self.send_and_wait(line, wait)? {
                 why = reason;
             } else {
-                self.talk.note_accepted(which);
-                self.note(text);
+                self.client.on_line_accepted(which);
+                self.record_move(text);
                 return Ok(());
             }
         }
         let line = lines.last().map(String::as_str).unwrap_or_default();
-        let said = format!("refuses {line:?}: {}", Refusal::shown_path(&why));
-        Err(self.failed(ForfeitReason::Refused, &said))
+        let said = format!("refuses {line:?}: {}", Refusal::sanitize_path(&why));
+        Err(self.forfeit_error(ForfeitReason::Refused, &said))
     }
 
-    /// Remembers what the program knows.
-    fn note(&mut self, text: &str) {
-        if let Some((_, moves)) = &mut self.told {
+    /// Records a move that the program now knows.
+    fn record_move(&mut self, text: &str) {
+        if let Some((_, moves)) = &mut self.known_game {
             moves.push(text.to_owned());
         }
     }
 
-    /// Asks for a move.
-    fn think(
+    /// Requests a move.
+    fn request_move(
         &mut self,
         position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<EngineAnswer, EngineError> {
-        self.send_moves(position, limits, stop)?;
-        let (began, used) = (Instant::now(), self.used());
+        self.sync_game(position, limits, stop)?;
+        let (began, used) = (Instant::now(), self.total_cpu_time());
         let hang = limits.time.map_or(Duration::ZERO, |time| {
-            time.saturating_add(self.patience.margin.unwrap_or_default()).saturating_add(LATE_ANSWER_TIMEOUT)
+            time.saturating_add(self.timeouts.margin.unwrap_or_default()).saturating_add(LATE_ANSWER_TIMEOUT)
         });
-        let wait = Wait { until: began + hang.max(self.patience.hang), stop };
-        let heard = match self.talk.ask(position.to_move()) {
+        let wait = AnswerDeadline { until: began + hang.max(self.timeouts.hang), stop };
+        let heard = match self.client.move_request(position.to_move()) {
             Some(line) => self.send_and_wait(&line, wait)?,
             None => self.wait_for_answer(wait)?,
         };
         let elapsed = began.elapsed();
         let text = match heard {
-            Response::Yes(text) => text,
-            Response::No(why) => {
-                let said = format!("returned no move: {}", Refusal::shown_path(&why));
-                return Err(self.failed(ForfeitReason::Refused, &said));
+            EngineResponse::Yes(text) => text,
+            EngineResponse::No(why) => {
+                let said = format!("returned no move: {}", Refusal::sanitize_path(&why));
+                return Err(self.forfeit_error(ForfeitReason::Refused, &said));
             }
-            Response::More => unreachable!("an answer is whole"),
+            EngineResponse::More => unreachable!("an answer is whole"),
         };
-        let most = limits.time.zip(self.patience.margin).map(|(time, margin)| time.saturating_add(margin));
+        let most = limits.time.zip(self.timeouts.margin).map(|(time, margin)| time.saturating_add(margin));
         if most.is_some_and(|most| elapsed > most) {
             let said = format!("answered too late, after {} ms", elapsed.as_millis());
-            return Err(self.failed(ForfeitReason::Time, &said));
+            return Err(self.forfeit_error(ForfeitReason::Time, &said));
         }
-        let Some(mv) = self.talk.read(position, &text) else {
-            let said = format!("answered {:?}, which is not a move", Refusal::shown(&text));
-            return Err(self.failed(ForfeitReason::Garbage, &said));
+        let Some(mv) = self.client.parse_move(position, &text) else {
+            let said = format!("answered {:?}, which is not a move", Refusal::sanitize_excerpt(&text));
+            return Err(self.forfeit_error(ForfeitReason::Garbage, &said));
         };
-        if mv != RESIGN && !position.is_legal(&mv) {
-            let said = format!("played {:?}, which is not legal", Refusal::shown(&text));
-            return Err(self.failed(ForfeitReason::Illegal, &said));
+        if mv != RESIGN_WORD && !position.is_legal(&mv) {
+            let said = format!("played {:?}, which is not legal", Refusal::sanitize_excerpt(&text));
+            return Err(self.forfeit_error(ForfeitReason::Illegal, &said));
         }
-        self.note(&mv);
-        let cpu_time = used.zip(self.used()).map(|(before, after)| after.saturating_sub(before));
+        self.record_move(&mv);
+        let cpu_time = used.zip(self.total_cpu_time()).map(|(before, after)| after.saturating_sub(before));
         Ok(EngineAnswer {
             report: SearchReport { elapsed, cpu_time, pv: vec![mv.clone()], ..SearchReport::default() }
                 .into(),
@@ -419,51 +437,54 @@ impl Program {
     }
 }
 
-impl Drop for Program {
+impl Drop for ExternalEngine {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-impl Machine for Program {
+impl AnyEngine for ExternalEngine {
     fn answer(
         &mut self,
-        _: Purpose,
+        _: EngineRequest,
         position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
         _: &(dyn Fn(&SearchReport) + Sync),
     ) -> Result<EngineAnswer, EngineError> {
-        let mut answer = self.think(position, limits, stop);
-        for _ in 0..RESTARTS {
+        let mut answer = self.request_move(position, limits, stop);
+        for _ in 0..MAX_PROGRAM_RESTARTS {
             let is_wanted = !stop.load(Ordering::Relaxed);
             if answer.is_ok() || self.has_answered || !is_wanted || !self.is_interrupted() {
                 break;
             }
             self.stop();
-            answer = self.think(position, limits, stop);
+            answer = self.request_move(position, limits, stop);
         }
         if answer.is_err() {
-            self.stop(); // the next game begins afresh
+            self.stop(); // the next game starts a new process
         }
         answer
     }
 
     fn new_game(&mut self) {
-        self.told = None;
+        self.known_game = None;
     }
 
-    /// Asks the program who has won, and is content with its not knowing.
+    /// Asks the program for the winner, and checks it. An answer that cannot be parsed is accepted.
     fn confirm_result(&mut self, position: &dyn Position) -> Result<(), EngineError> {
-        let Some((line, read)) = self.talk.winner().filter(|_| self.process.is_some()) else { return Ok(()) };
+        let Some((line, read)) = self.client.winner_query().filter(|_| self.process.is_some()) else {
+            return Ok(());
+        };
         let Some(winner) = position.outcome().and_then(Outcome::winner) else { return Ok(()) };
         let stop = AtomicBool::new(false);
-        let confirmed = self.send_moves(position, Limits::default(), &stop).and_then(|()| {
-            let wait = Wait { until: Instant::now() + self.patience.hang, stop: &stop };
+        let confirmed = self.sync_game(position, Limits::default(), &stop).and_then(|()| {
+            let wait = AnswerDeadline { until: Instant::now() + self.timeouts.hang, stop: &stop };
             match self.send_and_wait(line, wait)? {
-                Response::Yes(answer) if read(&answer).is_some_and(|side| side != winner) => {
-                    let said = format!("reports a different winner: {:?}", Refusal::shown(&answer));
-                    Err(self.failed(ForfeitReason::Disagree, &said))
+                EngineResponse::Yes(answer) if read(&answer).is_some_and(|side| side != winner) => {
+                    let said =
+                        format!("reports a different winner: {:?}", Refusal::sanitize_excerpt(&answer));
+                    Err(self.forfeit_error(ForfeitReason::Disagree, &said))
                 }
                 _ => Ok(()),
             }
@@ -475,28 +496,29 @@ impl Machine for Program {
     }
 }
 
-/// The machines of the games themselves, and other programs in their place.
+/// Returns the factory that builds built-in engines and external ones.
 #[must_use]
-pub fn machines() -> BuildMachine {
-    machines_within(HUMAN_GAME_TIMEOUT)
+pub fn engine_factory() -> EngineFactory {
+    engine_factory_with_timeout(HUMAN_GAME_TIMEOUT)
 }
 
-/// Builds the engines of a match. An external engine that sends no answer for `response_timeout` has failed.
-pub(crate) fn machines_within(response_timeout: Duration) -> BuildMachine {
-    let own = thinking::machines();
+/// Returns a factory for the engines of a match. An external engine that sends no answer for
+/// `response_timeout` has failed.
+pub(crate) fn engine_factory_with_timeout(response_timeout: Duration) -> EngineFactory {
+    let own = thinking::builtin_engine_factory();
     Arc::new(move |position, engine| {
         let EnginePlayer::External(spec) = &engine.player else { return own(position, engine) };
         let (side, seed) = (position.to_move(), engine.config.seed);
-        let patience = Timeouts { margin: None, hang: response_timeout };
-        let program = Program::new(spec, position, side, seed, Limits::default(), patience)?;
+        let timeouts = EngineTimeouts { margin: None, hang: response_timeout };
+        let program = ExternalEngine::new(spec, position, side, seed, Limits::default(), timeouts)?;
         Ok(Box::new(program))
     })
 }
 
-/// The command that starts another build of this program.
-fn own_build(
+/// Composes the command that starts another build of this program.
+fn crosspath_build_command(
     path: &str,
-    language: Language,
+    language: ExternalProtocol,
     game: &str,
     own: &crate::ai::EngineSpec,
     seed: u64,
@@ -504,12 +526,12 @@ fn own_build(
 ) -> Vec<String> {
     let mut words = [path, "engine", "--protocol", language.name()].map(str::to_owned).to_vec();
     let mut flag = |name: &str, value: String| words.extend([format!("--{name}"), value]);
-    if language == Language::Gtp && game != language.games()[0] {
+    if language == ExternalProtocol::Gtp && game != language.supported_games()[0] {
         flag("game", game.to_owned());
     }
     flag("level", own.level.to_string());
     flag("seed", own.seed.unwrap_or(seed).to_string());
-    let Limits { depth, nodes, time, cpu_time } = own.limits.or(limits);
+    let Limits { depth, nodes, time, cpu_time } = own.limits.or_if_unlimited(limits);
     let numbers = [("depth", depth.map(u64::from)), ("nodes", nodes)];
     for (name, value) in numbers {
         _ = value.map(|value| flag(name, value.to_string()));
@@ -524,26 +546,26 @@ fn own_build(
     words
 }
 
-/// The value of a setting of the board.
-fn setting<'a>(at: &'a dyn Position, key: &str) -> Option<&'a str> {
+/// Returns the value of a board setting.
+fn board_setting<'a>(at: &'a dyn Position, key: &str) -> Option<&'a str> {
     at.settings().iter().find(|(own, _)| *own == key).map(|(_, value)| value.as_str())
 }
 
-/// Named among the settings that a protocol can tell: stones that were set up before the first move.
-const SET_UP: &str = "position";
+/// Setting key under which a set-up start position is stored.
+const POSITION_SETTING: &str = "position";
 
-/// The size of the board, once it is sure that everything else is as usual but these settings.
-fn usual_board<'a>(start: &'a dyn Position, told: &[&str]) -> Result<&'a str, String> {
-    let size = setting(start, crate::game::SIZE).ok_or("the board size is missing")?;
-    if start.setup().is_some() && !told.contains(&SET_UP) {
+/// Returns the board size. All settings except those in `told` must have their default values.
+fn standard_board_size<'a>(start: &'a dyn Position, told: &[&str]) -> Result<&'a str, String> {
+    let size = board_setting(start, crate::game::SIZE_KEY).ok_or("the board size is missing")?;
+    if start.initial_setup().is_some() && !told.contains(&POSITION_SETTING) {
         return Err("the protocol cannot begin from a set-up position".to_owned());
     }
-    let entry: Option<&Entry> = crate::registry::find(start.name()).ok();
-    let usual =
-        entry.and_then(|entry| entry.choose(&crate::registry::Variant::of_size(size.parse().ok()?)).ok());
+    let entry: Option<&RegisteredGame> = crate::registry::find_game(start.game_name()).ok();
+    let usual = entry
+        .and_then(|entry| entry.resolve_board(&crate::registry::Variant::of_size(size.parse().ok()?)).ok());
     for (key, value) in start.settings() {
-        let is_usual = usual.as_ref().and_then(|usual| usual.text(key)).as_ref() == Some(value);
-        if !is_usual && *key != crate::game::SIZE && !told.contains(key) {
+        let is_usual = usual.as_ref().and_then(|usual| usual.format_setting(key)).as_ref() == Some(value);
+        if !is_usual && *key != crate::game::SIZE_KEY && !told.contains(key) {
             return Err(format!("the protocol does not support {key}={value}; use the default"));
         }
     }

@@ -1,33 +1,38 @@
-//! The Quoridor Text Protocol as a referee speaks it; answers are read as liberally as programs write them.
+//! Client of the Quoridor Text Protocol (QTP). It accepts all common forms of answers.
 
-use super::{AskWinner, EngineProtocol, Response, SET_UP, SetUpLine, setting, usual_board};
+use super::{
+    EngineResponse, POSITION_SETTING, ProtocolClient, SetUpLine, WinnerQuery, board_setting,
+    standard_board_size,
+};
 use crate::ai::Limits;
 use crate::game::Side;
-use crate::session::{Position, RESIGN};
+use crate::session::{Position, RESIGN_WORD};
 
-/// Name of the protocol's notation for moves.
-const DIALECT: &str = "qtp";
+/// Name of the protocol's move notation.
+const QTP_NOTATION: &str = "qtp";
 
 #[derive(Debug)]
 pub(super) struct QtpClient;
 
-fn color(side: Side) -> &'static str {
+fn color_name(side: Side) -> &'static str {
     ["black", "white"][side.index()]
 }
 
-impl EngineProtocol for QtpClient {
-    fn set_up(&mut self, start: &dyn Position, _: Limits) -> Result<Vec<SetUpLine>, String> {
-        let size = usual_board(start, &["walls", SET_UP])?;
-        let walls = setting(start, "walls").unwrap_or("10");
+impl ProtocolClient for QtpClient {
+    fn set_up_lines(&mut self, start: &dyn Position, _: Limits) -> Result<Vec<SetUpLine>, String> {
+        let size = standard_board_size(start, &["walls", POSITION_SETTING])?;
+        let walls = board_setting(start, "walls").unwrap_or("10");
         let lines = [format!("boardsize {size}"), "clear_board".to_owned(), format!("walls {walls}")];
-        // Only some programs know this command; where one refuses it, no game is played.
-        let begins = start.setup().and_then(|_| start.position_text()).map(|text| format!("position {text}"));
-        Ok(lines.into_iter().chain(begins).map(SetUpLine::needed).collect())
+        // Only some programs support this command; if one refuses it, no game is played.
+        let begins =
+            start.initial_setup().and_then(|_| start.position_text()).map(|text| format!("position {text}"));
+        Ok(lines.into_iter().chain(begins).map(SetUpLine::required).collect())
     }
 
     fn move_lines(&mut self, before: &dyn Position, text: &str) -> Vec<String> {
-        let color = color(before.to_move());
-        let name = before.translate(DIALECT, text).unwrap_or_else(|| text.to_owned()).to_ascii_uppercase();
+        let color = color_name(before.to_move());
+        let name =
+            before.translate_move(QTP_NOTATION, text).unwrap_or_else(|| text.to_owned()).to_ascii_uppercase();
         let line = match name.split_at_checked(name.len().saturating_sub(1)) {
             Some((vertex, "H")) => format!("playwall {color} {vertex} horizontal"),
             Some((vertex, "V")) => format!("playwall {color} {vertex} vertical"),
@@ -36,30 +41,30 @@ impl EngineProtocol for QtpClient {
         vec![line]
     }
 
-    fn ask(&self, side: Side) -> Option<String> {
-        Some(format!("genmove {}", color(side)))
+    fn move_request(&self, side: Side) -> Option<String> {
+        Some(format!("genmove {}", color_name(side)))
     }
 
-    fn parse_line(&mut self, line: &str) -> Result<Response, ()> {
+    fn parse_line(&mut self, line: &str) -> Result<EngineResponse, ()> {
         let text = line.trim();
         if text.is_empty() || text.starts_with('#') {
-            return Ok(Response::More);
+            return Ok(EngineResponse::More);
         }
         match text.split_at_checked(1) {
-            Some(("=", rest)) => Ok(Response::Yes(rest.trim().to_owned())),
-            Some(("?", rest)) => Ok(Response::No(rest.trim().to_owned())),
-            // One engine answers `winner` without its sign.
-            _ if text.eq_ignore_ascii_case("false") => Ok(Response::Yes(text.to_owned())),
+            Some(("=", rest)) => Ok(EngineResponse::Yes(rest.trim().to_owned())),
+            Some(("?", rest)) => Ok(EngineResponse::No(rest.trim().to_owned())),
+            // One engine answers `winner` without `=`.
+            _ if text.eq_ignore_ascii_case("false") => Ok(EngineResponse::Yes(text.to_owned())),
             _ => Err(()),
         }
     }
 
-    fn read(&mut self, at: &dyn Position, answer: &str) -> Option<String> {
+    fn parse_move(&mut self, at: &dyn Position, answer: &str) -> Option<String> {
         let lower = answer.to_ascii_lowercase();
         let mut words = lower.split_whitespace();
         let vertex = words.next()?;
-        if vertex == RESIGN {
-            return Some(RESIGN.to_owned());
+        if vertex == RESIGN_WORD {
+            return Some(RESIGN_WORD.to_owned());
         }
         let orientation = match words.next() {
             None => "",
@@ -68,13 +73,13 @@ impl EngineProtocol for QtpClient {
             Some(_) => return None,
         };
         let is_whole = words.next().is_none();
-        at.translate(DIALECT, &format!("{vertex}{orientation}")).filter(|_| is_whole)
+        at.translate_move(QTP_NOTATION, &format!("{vertex}{orientation}")).filter(|_| is_whole)
     }
 
-    fn winner(&self) -> Option<AskWinner> {
+    fn winner_query(&self) -> Option<WinnerQuery> {
         let read: fn(&str) -> Option<Side> = |answer| {
             let word = answer.split_whitespace().next_back()?.to_ascii_lowercase();
-            Side::BOTH.into_iter().find(|&side| word == color(side))
+            Side::BOTH.into_iter().find(|&side| word == color_name(side))
         };
         Some(("winner", read))
     }

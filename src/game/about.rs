@@ -1,122 +1,123 @@
-//! Description of a game: its names, what can be set before it begins, how its files look. Flags, menu fields,
-//! record keys and help are made of this. Knows no particular game.
+//! Description of a game: its names, its settings and the format of its files. Flags, menu fields, record
+//! keys and help texts are derived from it. This module does not depend on any particular game.
 
 use std::ops::RangeInclusive;
 
-use super::{BadSetup, Encoding, Game, Setup, SetupChange};
+use super::{BadSetup, Game, GameEncoding, PositionSetup, SetupChange};
 
-/// A game that describes itself and sets up its board.
+/// A game with a static description and a constructor for its start positions.
 ///
 /// ```
-/// use crosspath::game::Describe;
+/// use crosspath::game::GameDefinition;
 /// use crosspath::games::tictactoe::TicTacToe;
-/// use crosspath::registry::{Variant, find};
-/// let board = find(TicTacToe::ABOUT.name)?.choose(&Variant::of_size(5))?;
-/// assert_eq!(TicTacToe::set_up(&board).size(), 5);
+/// use crosspath::registry::{Variant, find_game};
+/// let board = find_game(TicTacToe::INFO.name)?.resolve_board(&Variant::of_size(5))?;
+/// assert_eq!(TicTacToe::start_position(&board).size(), 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Describe: Game {
-    /// Its names, settings and habits.
-    const ABOUT: &'static About;
+pub trait GameDefinition: Game {
+    /// Names, settings and defaults of the game.
+    const INFO: &'static GameInfo;
 
-    /// The first position of a board. Every value is within its range.
-    fn set_up(chosen: &BoardConfig) -> Self;
+    /// Returns the start position on a board. All values of the board are within their ranges.
+    fn start_position(chosen: &BoardConfig) -> Self;
 
-    /// Sets up a position from which a game begins. Every value of the board is within its range.
+    /// Returns the position of a set-up. All values of the board are within their ranges.
     ///
     /// # Errors
-    /// Says which piece cannot stand there: off the board, on a place that is taken. Whether the game is already over
-    /// is not asked.
-    fn from_setup(_chosen: &BoardConfig, _setup: &Setup) -> Result<Self, BadSetup> {
-        Err(BadSetup::new("position", format!("{} begins only from its usual position", Self::ABOUT.title)))
+    /// The error names the piece that cannot be placed, because it is off the board or its cell is taken. A
+    /// finished position is not an error.
+    fn from_setup(_chosen: &BoardConfig, _setup: &PositionSetup) -> Result<Self, BadSetup> {
+        Err(BadSetup::new("position", format!("{} begins only from its usual position", Self::INFO.title)))
     }
 
-    /// Reads the one-line text of a position, and the size of its board where the text names it.
+    /// Reads the one-line text of a position. The second value is the board size, if the text gives it.
     ///
     /// # Errors
-    /// Names the part of the text that is wrong.
-    fn read_setup(_text: &str) -> Result<(Setup, Option<String>), BadSetup> {
-        Err(BadSetup::new("position", format!("{} has no text for positions", Self::ABOUT.title)))
+    /// The error names the invalid part of the text.
+    fn parse_setup(_text: &str) -> Result<(PositionSetup, Option<String>), BadSetup> {
+        Err(BadSetup::new("position", format!("{} has no text for positions", Self::INFO.title)))
     }
 
-    /// Returns this position as a set-up, if the game has such.
-    fn setup(&self) -> Option<Setup> {
+    /// Returns this position as a set-up, or `None` if the game does not support set-ups.
+    fn to_setup(&self) -> Option<PositionSetup> {
         None
     }
 
-    /// Changes a set-up of this game. Whether the result is a position is for [`Describe::from_setup`] to say.
+    /// Changes a set-up of this game. [`GameDefinition::from_setup`] checks the result.
     ///
     /// # Errors
-    /// As [`Setup::change`].
-    fn change_setup(setup: &mut Setup, change: &SetupChange) -> Result<(), BadSetup> {
-        setup.change(change)
+    /// Returns the errors of [`PositionSetup::apply_change`].
+    fn change_setup(setup: &mut PositionSetup, change: &SetupChange) -> Result<(), BadSetup> {
+        setup.apply_change(change)
     }
 
-    /// Returns this position as one line of text, which [`Describe::read_setup`] reads.
-    fn setup_text(&self) -> Option<String> {
+    /// Returns the position as the one-line text that [`GameDefinition::parse_setup`] reads.
+    fn format_setup(&self) -> Option<String> {
         None
     }
 
-    /// Returns the numbering of its moves and positions, if it has one.
+    /// Returns the numeric encoding of moves and positions, if the game has one.
     #[must_use]
-    fn encoding() -> Option<Encoding<Self>> {
+    fn encoding() -> Option<GameEncoding<Self>> {
         None
     }
 }
 
-/// Names, settings and habits of a game.
+/// Names, settings and defaults of a game.
 ///
 /// ```
-/// use crosspath::game::Describe;
+/// use crosspath::game::GameDefinition;
 /// use crosspath::games::tictactoe::TicTacToe;
-/// let about = TicTacToe::ABOUT;
+/// let about = TicTacToe::INFO;
 /// assert_eq!((about.name, about.title), ("tic-tac-toe", "Tic-tac-toe"));
 /// ```
 #[derive(Debug)]
-pub struct About {
-    /// The name on the command line and in records.
+pub struct GameInfo {
+    /// Name on the command line and in records.
     pub name: &'static str,
-    /// Other names that are understood.
+    /// Alternative names that are accepted.
     pub aliases: &'static [&'static str],
-    /// The name in sentences.
+    /// Name of the game in sentences.
     pub title: &'static str,
-    /// The short name in the bench line.
+    /// Short name in the output line of the benchmark.
     pub short: &'static str,
-    /// Settings that can be chosen before a game begins; one is [`SettingKind::Size`]. They stand in records in this order.
-    pub settings: &'static [Setting],
-    /// Number of random plies that begin an arena game unless something else is asked for.
+    /// Settings that can be chosen before a game begins, in the order of the record's header. One of them is
+    /// [`SettingKind::Size`].
+    pub settings: &'static [GameSetting],
+    /// Default number of random opening plies of an arena game.
     pub opening_plies: fn(&BoardConfig) -> usize,
     /// Meaning of numbers in move files without a header.
-    pub numbers: Numbers,
-    /// Word for a won game in records of matches: `line`, `connected`.
+    pub numbers: NumberMeaning,
+    /// Reason for a win as match records state it: `line`, `connected`.
     pub won_by: &'static str,
-    /// A move file to try.
+    /// Path of an example move file.
     pub example: &'static str,
-    /// The pictures of the rules, in the order in which they are read.
+    /// Example positions that explain the rules, in reading order.
     pub lessons: &'static [RuleLesson],
-    /// Positions that the bench searches, one a line: settings as in a record's header, a colon, moves.
+    /// Positions that the benchmark searches, one per line: settings as in a record's header, a colon, moves.
     pub bench: &'static str,
 }
 
-impl About {
-    /// The setting of this key.
-    pub(crate) fn setting_of(&self, key: &str) -> Option<&'static Setting> {
+impl GameInfo {
+    /// Returns the setting with this key, if there is one.
+    pub(crate) fn find_setting(&self, key: &str) -> Option<&'static GameSetting> {
         self.settings.iter().find(|setting| setting.key == key)
     }
 
-    /// The sizes of the board.
+    /// Returns the board sizes of the game.
     ///
     /// ```
-    /// use crosspath::game::Describe;
+    /// use crosspath::game::GameDefinition;
     /// use crosspath::games::hex::Hex;
-    /// let sizes = Hex::ABOUT.sizes();
+    /// let sizes = Hex::INFO.board_sizes();
     /// assert_eq!((sizes.least, sizes.default, sizes.most), (1, 11, 26));
     /// ```
     ///
     /// # Panics
-    /// If the game has no setting for its size.
+    /// Panics if the game has no size setting.
     #[must_use]
-    pub fn sizes(&self) -> &'static Sizes {
+    pub fn board_sizes(&self) -> &'static BoardSizes {
         let size = self.settings.iter().find_map(|setting| match &setting.kind {
             SettingKind::Size(sizes) => Some(sizes),
             _ => None,
@@ -125,16 +126,16 @@ impl About {
     }
 }
 
-/// A position that shows a rule.
+/// An example position that illustrates a rule.
 ///
 /// ```
-/// use crosspath::game::Describe;
+/// use crosspath::game::GameDefinition;
 /// use crosspath::games::hex::Hex;
-/// assert!(Hex::ABOUT.lessons.iter().all(|lesson| lesson.position.contains(':')));
+/// assert!(Hex::INFO.lessons.iter().all(|lesson| lesson.position.contains(':')));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleLesson {
-    /// The board and the moves that were played: settings as in a record's header, a colon, moves.
+    /// Board and moves: settings as in a record's header, a colon, the moves.
     pub position: &'static str,
     /// Description of the picture, in at most two short sentences.
     pub text: &'static str,
@@ -143,131 +144,135 @@ pub struct RuleLesson {
 /// Meaning of numbers in a move file without a header.
 ///
 /// ```
-/// use crosspath::game::{Describe, Numbers};
+/// use crosspath::game::{GameDefinition, NumberMeaning};
 /// use crosspath::games::{hex::Hex, tictactoe::TicTacToe};
-/// assert_eq!(TicTacToe::ABOUT.numbers, Numbers::Digits);
-/// assert_eq!(Hex::ABOUT.numbers, Numbers::Pairs(14));
+/// assert_eq!(TicTacToe::INFO.numbers, NumberMeaning::Digits);
+/// assert_eq!(Hex::INFO.numbers, NumberMeaning::Pairs(14));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbers {
-    /// Nothing: moves are words.
+pub enum NumberMeaning {
+    /// Numbers have no meaning, because moves are written as words.
     Nothing,
-    /// Single digits are row and column in turn, from 0, and all else is noise, as the C original wrote its files.
+    /// Single digits are alternately row and column, counted from 0, and all other characters are ignored, as
+    /// in files of the original C program.
     Digits,
-    /// Row and column from 0; on a board of this size unless another is named. The second move may repeat the first,
-    /// which takes it over.
+    /// Pairs of numbers are row and column, counted from 0. The value is the default board size. A second
+    /// move equal to the first is a swap.
     Pairs(usize),
 }
 
-/// Something that can be set before a game begins.
+/// A setting that is chosen before a game begins.
 ///
 /// ```
-/// use crosspath::game::Describe;
+/// use crosspath::game::GameDefinition;
 /// use crosspath::games::hex::Hex;
-/// let keys: Vec<&str> = Hex::ABOUT.settings.iter().map(|setting| setting.key).collect();
+/// let keys: Vec<&str> = Hex::INFO.settings.iter().map(|setting| setting.key).collect();
 /// assert_eq!(keys, ["size", "swap"]);
 /// ```
 #[derive(Debug)]
-pub struct Setting {
-    /// The key in records. Games that share a key share its flag and its help; it is no name of an option of the program.
+pub struct GameSetting {
+    /// Key in records. Games that share a key share its flag and its help. The key may not equal the name of
+    /// a program option.
     pub key: &'static str,
-    /// The flag, without its dashes.
+    /// Name of the flag, without dashes.
     pub flag: &'static str,
     /// Help text of the flag, without a full stop.
     pub help: &'static str,
-    /// Kind of value that it takes.
+    /// Kind and range of the value.
     pub kind: SettingKind,
 }
 
-/// The key of the size, which every game has.
-pub const SIZE: &str = "size";
+/// Key of the board size, a setting that every game has.
+pub const SIZE_KEY: &str = "size";
 
 /// Kind of value that a setting takes.
 ///
 /// ```
-/// use crosspath::game::{Describe, SettingKind};
+/// use crosspath::game::{GameDefinition, SettingKind};
 /// use crosspath::games::hex::Hex;
-/// let swap = &Hex::ABOUT.settings[1];
+/// let swap = &Hex::INFO.settings[1];
 /// assert!(matches!(swap.kind, SettingKind::Switch { default: true }));
 /// ```
 #[derive(Debug)]
 pub enum SettingKind {
-    /// Cells on a side.
-    Size(Sizes),
+    /// Board size in cells per side.
+    Size(BoardSizes),
     /// A whole number.
     Number {
-        /// Numbers that are allowed on a board with the given number of cells on a side.
+        /// Range of values allowed on a board with the given size.
         range: fn(usize) -> RangeInclusive<usize>,
-        /// Number that holds on a board of this size if nobody names one.
+        /// Default value on a board with the given size.
         default: fn(usize) -> usize,
-        /// Number with which the start menu begins on a board of this size.
+        /// Value that the start menu suggests on a board with the given size.
         suggested: fn(usize) -> usize,
-        /// `true` if records name it even where it is the default.
+        /// `true` if records contain the value even when it is the default.
         is_always_written: bool,
     },
-    /// On or off. The flag turns it to what is not the default.
+    /// A switch. Its flag selects the value that is not the default.
     Switch {
-        /// State of the switch if nobody names it.
+        /// State of the switch by default.
         default: bool,
     },
 }
 
-/// The sizes of a game's boards, in cells on a side.
+/// Sizes of a game's boards, in cells per side.
 ///
 /// ```
-/// use crosspath::game::Sizes;
-/// let sizes = Sizes { least: 3, most: 9, step: 2, default: 9, studies: None };
-/// assert_eq!(sizes.all().collect::<Vec<_>>(), [3, 5, 7, 9]);
+/// use crosspath::game::BoardSizes;
+/// let sizes = BoardSizes { least: 3, most: 9, step: 2, default: 9, studies: None };
+/// assert_eq!(sizes.all_sizes().collect::<Vec<_>>(), [3, 5, 7, 9]);
 /// ```
 #[derive(Debug)]
-pub struct Sizes {
-    /// The smallest.
+pub struct BoardSizes {
+    /// Smallest size.
     pub least: usize,
-    /// The largest.
+    /// Largest size.
     pub most: usize,
-    /// 1 if all sizes between exist, 2 if every other one does.
+    /// Difference between consecutive sizes: 1, or 2 if only every other size exists.
     pub step: usize,
-    /// The size if nobody names one.
+    /// Default size.
     pub default: usize,
-    /// Files and ranks of the boards that can be studied, square or not, where those are more.
+    /// Range of files and ranks of analysis boards, which need not be square, if it differs from the range of
+    /// sizes.
     pub studies: Option<RangeInclusive<usize>>,
 }
 
-impl Sizes {
-    /// Every size, the smallest first.
+impl BoardSizes {
+    /// Returns every size in ascending order.
     ///
     /// ```
-    /// use crosspath::game::Describe;
+    /// use crosspath::game::GameDefinition;
     /// use crosspath::games::tictactoe::TicTacToe;
-    /// assert!(TicTacToe::ABOUT.sizes().all().eq(1..=10));
+    /// assert!(TicTacToe::INFO.board_sizes().all_sizes().eq(1..=10));
     /// ```
-    pub fn all(&self) -> impl Iterator<Item = usize> + use<> {
+    pub fn all_sizes(&self) -> impl Iterator<Item = usize> + use<> {
         (self.least..=self.most).step_by(self.step)
     }
 
-    /// In short: `1-26`; `3-25, odd`.
+    /// Returns the range of sizes in short form: `1-26`; `3-25, odd`.
     ///
     /// ```
-    /// use crosspath::game::Sizes;
-    /// let sizes = Sizes { least: 3, most: 9, step: 2, default: 9, studies: None };
-    /// assert_eq!(sizes.in_words(), "3-9, odd");
+    /// use crosspath::game::BoardSizes;
+    /// let sizes = BoardSizes { least: 3, most: 9, step: 2, default: 9, studies: None };
+    /// assert_eq!(sizes.format_range(), "3-9, odd");
     /// ```
     #[must_use]
-    pub fn in_words(&self) -> String {
-        let Sizes { least, most, .. } = self;
+    pub fn format_range(&self) -> String {
+        let BoardSizes { least, most, .. } = self;
         format!("{least}-{most}{}", if self.step == 1 { "" } else { ", odd" })
     }
 
-    /// To follow `it must be`: `1 to 26`; `an odd number from 3 to 25`.
+    /// Returns the allowed sizes as a phrase that continues `it must be`: `1 to 26`;
+    /// `an odd number from 3 to 25`.
     ///
     /// ```
-    /// use crosspath::game::Sizes;
-    /// let sizes = Sizes { least: 3, most: 9, step: 2, default: 9, studies: None };
-    /// assert_eq!(sizes.allowed(), "an odd number from 3 to 9");
+    /// use crosspath::game::BoardSizes;
+    /// let sizes = BoardSizes { least: 3, most: 9, step: 2, default: 9, studies: None };
+    /// assert_eq!(sizes.describe_allowed(), "an odd number from 3 to 9");
     /// ```
     #[must_use]
-    pub fn allowed(&self) -> String {
-        let Sizes { least, most, .. } = self;
+    pub fn describe_allowed(&self) -> String {
+        let BoardSizes { least, most, .. } = self;
         if self.step == 1 {
             format!("{least} to {most}")
         } else {
@@ -276,38 +281,38 @@ impl Sizes {
     }
 }
 
-/// A board that exists: every setting of its game has a value within its range.
+/// A validated board configuration: every setting of the game has a value within its range.
 ///
 /// ```
-/// use crosspath::registry::{Variant, find};
-/// let board = find("tic-tac-toe")?.choose(&Variant::of_size(5).with("win-length", 4))?;
+/// use crosspath::registry::{Variant, find_game};
+/// let board = find_game("tic-tac-toe")?.resolve_board(&Variant::of_size(5).with_setting("win-length", 4))?;
 /// assert_eq!((board.width, board.height), (5, 5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct BoardConfig {
-    /// Files of the board.
+    /// Number of files.
     pub width: usize,
-    /// Ranks of the board; the same number as the files unless the board is studied.
+    /// Number of ranks. It equals the number of files except on analysis boards.
     pub height: usize,
-    /// The other settings, in the order of their game; a switch that is on is 1.
-    pub(crate) values: Vec<(&'static Setting, usize)>,
+    /// Values of the other settings, in the order of [`GameInfo::settings`]. A switch that is on is 1.
+    pub(crate) values: Vec<(&'static GameSetting, usize)>,
 }
 
 impl BoardConfig {
-    /// The number of a setting of this key.
+    /// Returns the numeric value of the setting with this key.
     ///
     /// ```
-    /// use crosspath::registry::{Variant, find};
-    /// let board = find("tic-tac-toe")?.choose(&Variant::of_size(5).with("win-length", 4))?;
-    /// assert_eq!(board.number("win-length"), 4);
+    /// use crosspath::registry::{Variant, find_game};
+    /// let board = find_game("tic-tac-toe")?.resolve_board(&Variant::of_size(5).with_setting("win-length", 4))?;
+    /// assert_eq!(board.setting_value("win-length"), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Panics
-    /// If the game has none.
+    /// Panics if the game has no setting with this key.
     #[must_use]
-    pub fn number(&self, key: &str) -> usize {
+    pub fn setting_value(&self, key: &str) -> usize {
         let value = self.values.iter().find(|(setting, _)| setting.key == key);
         value.unwrap_or_else(|| panic!("the game has no setting {key}")).1
     }
@@ -315,83 +320,83 @@ impl BoardConfig {
     /// Reports whether a switch is on.
     ///
     /// ```
-    /// use crosspath::registry::{Variant, find};
-    /// let board = find("hex")?.choose(&Variant::default().with("swap", "off"))?;
-    /// assert!(!board.is_on("swap"));
+    /// use crosspath::registry::{Variant, find_game};
+    /// let board = find_game("hex")?.resolve_board(&Variant::default().with_setting("swap", "off"))?;
+    /// assert!(!board.is_switch_on("swap"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Panics
-    /// If the game has none of this key.
+    /// Panics if the game has no switch with this key.
     #[must_use]
-    pub fn is_on(&self, key: &str) -> bool {
-        self.number(key) == 1
+    pub fn is_switch_on(&self, key: &str) -> bool {
+        self.setting_value(key) == 1
     }
 
-    /// A value as records write it; `None` if the game has no such setting.
+    /// Returns the value of a setting as text for records, or `None` if the game has no such setting.
     ///
     /// ```
-    /// use crosspath::registry::{Variant, find};
-    /// let board = find("tic-tac-toe")?.choose(&Variant::of_size(5).with("win-length", 4))?;
-    /// assert_eq!(board.text("size").as_deref(), Some("5"));
-    /// assert_eq!(board.text("swap"), None);
+    /// use crosspath::registry::{Variant, find_game};
+    /// let board = find_game("tic-tac-toe")?.resolve_board(&Variant::of_size(5).with_setting("win-length", 4))?;
+    /// assert_eq!(board.format_setting("size").as_deref(), Some("5"));
+    /// assert_eq!(board.format_setting("swap"), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn text(&self, key: &str) -> Option<String> {
-        if key == SIZE {
+    pub fn format_setting(&self, key: &str) -> Option<String> {
+        if key == SIZE_KEY {
             let BoardConfig { width, height, .. } = self;
             return Some(if width == height { width.to_string() } else { format!("{width}x{height}") });
         }
         let (setting, value) = self.values.iter().find(|(setting, _)| setting.key == key)?;
-        Some(setting.text(*value))
+        Some(setting.format_value(*value))
     }
 
-    /// Keys and values as records write them.
+    /// Returns the keys and values that a record's header contains.
     ///
     /// ```
-    /// use crosspath::registry::{Variant, find};
-    /// let board = find("tic-tac-toe")?.choose(&Variant::of_size(5).with("win-length", 4))?;
-    /// assert_eq!(board.written(), [("size", "5".to_owned()), ("win-length", "4".to_owned())]);
+    /// use crosspath::registry::{Variant, find_game};
+    /// let board = find_game("tic-tac-toe")?.resolve_board(&Variant::of_size(5).with_setting("win-length", 4))?;
+    /// assert_eq!(board.record_settings(), [("size", "5".to_owned()), ("win-length", "4".to_owned())]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn written(&self) -> Vec<(&'static str, String)> {
-        let is_written = |(setting, value): &&(&'static Setting, usize)| match setting.kind {
+    pub fn record_settings(&self) -> Vec<(&'static str, String)> {
+        let is_written = |(setting, value): &&(&'static GameSetting, usize)| match setting.kind {
             SettingKind::Number { default, is_always_written, .. } => {
                 is_always_written || *value != default(self.width)
             }
             _ => true,
         };
         let others = self.values.iter().filter(is_written).map(|(setting, _)| setting.key);
-        let keys = std::iter::once(SIZE).chain(others);
-        keys.filter_map(|key| Some((key, self.text(key)?))).collect()
+        let keys = std::iter::once(SIZE_KEY).chain(others);
+        keys.filter_map(|key| Some((key, self.format_setting(key)?))).collect()
     }
 }
 
-impl Setting {
-    /// The size of the board.
+impl GameSetting {
+    /// Creates the setting for the board size.
     ///
     /// ```
-    /// use crosspath::game::{SIZE, Setting, Sizes};
-    /// const SIZES: Sizes = Sizes { least: 3, most: 9, step: 2, default: 9, studies: None };
-    /// assert_eq!(Setting::size(SIZES).key, SIZE);
+    /// use crosspath::game::{SIZE_KEY, GameSetting, BoardSizes};
+    /// const SIZES: BoardSizes = BoardSizes { least: 3, most: 9, step: 2, default: 9, studies: None };
+    /// assert_eq!(GameSetting::board_size(SIZES).key, SIZE_KEY);
     /// ```
     #[must_use]
-    pub const fn size(sizes: Sizes) -> Self {
-        Setting { key: SIZE, flag: SIZE, help: "Cells per side", kind: SettingKind::Size(sizes) }
+    pub const fn board_size(sizes: BoardSizes) -> Self {
+        GameSetting { key: SIZE_KEY, flag: SIZE_KEY, help: "Cells per side", kind: SettingKind::Size(sizes) }
     }
 
-    /// A value as records write it.
+    /// Returns a value of this setting as text for records.
     ///
     /// ```
-    /// use crosspath::game::Describe;
+    /// use crosspath::game::GameDefinition;
     /// use crosspath::games::hex::Hex;
-    /// let [size, swap] = Hex::ABOUT.settings else { panic!("Hex has two settings") };
-    /// assert_eq!((size.text(11), swap.text(1)), ("11".to_owned(), "on".to_owned()));
+    /// let [size, swap] = Hex::INFO.settings else { panic!("Hex has two settings") };
+    /// assert_eq!((size.format_value(11), swap.format_value(1)), ("11".to_owned(), "on".to_owned()));
     /// ```
     #[must_use]
-    pub fn text(&self, value: usize) -> String {
+    pub fn format_value(&self, value: usize) -> String {
         match self.kind {
             SettingKind::Switch { .. } => if value == 1 { "on" } else { "off" }.to_owned(),
             _ => value.to_string(),

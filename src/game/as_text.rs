@@ -1,4 +1,5 @@
-//! Serde of values that JSON holds as text: seeds, whose 64 bits few readers of JSON keep as a number, and others.
+//! Serde functions for values that JSON stores as text, for example 64-bit seeds, which many JSON readers
+//! cannot represent as numbers.
 
 use std::fmt::Display;
 use std::str::FromStr;

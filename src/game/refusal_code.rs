@@ -1,8 +1,8 @@
-//! The stable codes of refusals. Programs and tests recognise a refusal by its code; its sentences are for people.
+//! Stable codes of refusals. Programs and tests identify a refusal by its code, and users read its sentences.
 
 use std::fmt::{self, Display};
 
-/// Names one kind of refusal, the same in every version of the sentences.
+/// Kind of a refusal. The code stays the same when the wording of the sentences changes.
 ///
 /// ```
 /// use crosspath::game::RefusalCode;
@@ -10,9 +10,9 @@ use std::fmt::{self, Display};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RefusalCode {
-    /// The text is neither a move nor a command, or makes no sense here.
+    /// The text is neither a move nor a command, or is not valid here.
     NotUnderstood,
-    /// The text is almost a command, which the sentence names.
+    /// The text resembles a command, and the message names that command.
     DidYouMean,
     /// The text names a cell outside of the board.
     OffBoard,
@@ -20,7 +20,7 @@ pub enum RefusalCode {
     Taken,
     /// The game is over.
     GameOver,
-    /// A swap is not possible, or not at this move.
+    /// A swap is not legal now, or the swap rule is off.
     SwapNotNow,
     /// The pawn cannot reach the cell in one step.
     NotAStep,
@@ -42,24 +42,24 @@ pub enum RefusalCode {
     NothingToRedo,
     /// The other side is to move.
     NotYourTurn,
-    /// A file cannot be read or written, or its content is wrong.
+    /// A file cannot be read or written, or its content is invalid.
     File,
-    /// The config file is wrong.
+    /// The config file is invalid.
     Config,
     /// The engine has failed.
     Engine,
     /// A side has used up its time.
     TimeIsUp,
-    /// The game cannot be saved while it is played.
+    /// The game cannot be saved during play.
     Journal,
     /// The log cannot be written.
     Log,
-    /// A reason that only a game outside of this crate has, with its text form.
+    /// A reason defined by a game outside of this crate, with its text form.
     Other(&'static str),
 }
 
 impl RefusalCode {
-    /// Lists every code except [`RefusalCode::Other`].
+    /// All codes except [`RefusalCode::Other`].
     pub const ALL: [RefusalCode; 22] = [
         Self::NotUnderstood,
         Self::DidYouMean,
@@ -85,7 +85,7 @@ impl RefusalCode {
         Self::Log,
     ];
 
-    /// Returns the text form, which JSON and the log show. It never changes.
+    /// Returns the text form that JSON and the log contain. It never changes.
     ///
     /// ```
     /// use crosspath::game::RefusalCode;

@@ -1,28 +1,29 @@
-//! A position from which a game begins in place of the usual one, and its one-line text. Knows no particular game.
+//! Set-up positions, from which a game can begin in place of the usual start position, and their one-line
+//! text. This module does not depend on any particular game.
 
 use std::fmt::{self, Display};
 
 use crate::side::{BySide, Side};
 
-/// A position that was set up by hand: what stands on the board, and who moves first.
+/// A position that was set up by hand: the pieces on the board and the side to move.
 ///
 /// ```
-/// use crosspath::game::{Setup, Side};
-/// let (setup, size) = Setup::of_stones("b4 c3 / d2 / 2 / 5")?;
+/// use crosspath::game::{PositionSetup, Side};
+/// let (setup, size) = PositionSetup::parse_stones("b4 c3 / d2 / 2 / 5")?;
 /// assert_eq!((setup.pieces.first.len(), setup.to_move, size.as_deref()), (2, Side::Second, Some("5")));
 /// # Ok::<(), crosspath::game::BadSetup>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
-    /// The pieces of each side, as [`View::pieces`](super::View::pieces) lists them.
+pub struct PositionSetup {
+    /// Pieces of each side, listed as by [`list_pieces`](super::PositionDescription::list_pieces).
     pub pieces: BySide<Vec<String>>,
     /// The side that moves first.
     pub to_move: Side,
-    /// The pieces that each side can still place, in games where these are counted.
+    /// Number of pieces that each side can still place, in games that count them.
     pub left: Option<BySide<u16>>,
 }
 
-/// A change of a position that is set up by hand.
+/// A change of a set-up position.
 ///
 /// ```
 /// use crosspath::game::{SetupChange, Side};
@@ -31,17 +32,17 @@ pub struct Setup {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupChange {
-    /// Puts a piece of this side on a place.
+    /// Places a piece of this side on a cell or wall slot.
     Put(Side, String),
-    /// Takes the piece away that stands on a place.
+    /// Removes the piece from a cell or wall slot.
     Remove(String),
-    /// This side moves first.
+    /// Makes this side the side to move.
     Turn(Side),
-    /// Number of pieces that this side can still place.
+    /// Sets the number of pieces that this side can still place.
     Left(Side, u16),
 }
 
-/// The words that say the same.
+/// Formats the change as the text of the command.
 impl Display for SetupChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -53,24 +54,24 @@ impl Display for SetupChange {
     }
 }
 
-/// Why a position cannot be set up.
+/// Error in a set-up position.
 ///
 /// ```
-/// use crosspath::game::Setup;
-/// let bad = Setup::of_stones("b4 / d2 / 3").unwrap_err();
+/// use crosspath::game::PositionSetup;
+/// let bad = PositionSetup::parse_stones("b4 / d2 / 3").unwrap_err();
 /// assert_eq!(bad.to_string(), "side to move: \"3\" is neither 1 nor 2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{why}", if *part == "position" { String::new() } else { format!("{part}: ") })]
 pub struct BadSetup {
-    /// The part that is wrong, such as `stones` or `side to move`.
+    /// Invalid part of the set-up, such as `stones` or `side to move`.
     pub part: &'static str,
-    /// Reason why it is wrong.
+    /// Description of the problem.
     pub why: String,
 }
 
 impl BadSetup {
-    /// Returns an error about a part.
+    /// Returns an error about a part of the set-up.
     ///
     /// ```
     /// use crosspath::game::BadSetup;
@@ -82,31 +83,31 @@ impl BadSetup {
     }
 }
 
-/// The most cells of a list that is read; no board has more.
-const MAX_CELLS: usize = 1000;
+/// Maximum number of cells in a list. No board has more cells.
+const MAX_CELLS_PER_LIST: usize = 1000;
 
-impl Setup {
-    /// Changes the set-up, in a game whose pieces are all of one kind. Whether the result is a position is not asked.
+impl PositionSetup {
+    /// Applies a change in a game whose pieces are all of one kind. The resulting position is not checked.
     ///
     /// ```
-    /// use crosspath::game::{Setup, SetupChange, Side};
-    /// let (mut setup, _) = Setup::of_stones("b4 / d2 / 1")?;
-    /// setup.change(&SetupChange::Put(Side::Second, "b4".to_owned()))?;
-    /// assert_eq!(setup.stones_text(None), "- / d2 b4 / 1");
+    /// use crosspath::game::{PositionSetup, SetupChange, Side};
+    /// let (mut setup, _) = PositionSetup::parse_stones("b4 / d2 / 1")?;
+    /// setup.apply_change(&SetupChange::Put(Side::Second, "b4".to_owned()))?;
+    /// assert_eq!(setup.format_stones(None), "- / d2 b4 / 1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// If nothing stands on a place that is to be emptied, or if the game counts no pieces.
-    pub fn change(&mut self, change: &SetupChange) -> Result<(), BadSetup> {
+    /// Returns an error if the cell to be emptied is empty, or if the game does not count pieces.
+    pub fn apply_change(&mut self, change: &SetupChange) -> Result<(), BadSetup> {
         match change {
             SetupChange::Put(side, place) => {
-                self.take_away(place);
+                self.remove_piece(place);
                 self.pieces[*side].push(place.clone());
             }
-            SetupChange::Remove(place) if self.take_away(place).is_some() => {}
+            SetupChange::Remove(place) if self.remove_piece(place).is_some() => {}
             SetupChange::Remove(place) => {
-                let place = super::Refusal::shown(place);
+                let place = super::Refusal::sanitize_excerpt(place);
                 return Err(BadSetup::new("position", format!("nothing stands on {place}")));
             }
             SetupChange::Turn(side) => self.to_move = *side,
@@ -118,60 +119,62 @@ impl Setup {
         Ok(())
     }
 
-    /// Takes the piece away that stands on a place; says whose it was.
-    pub(crate) fn take_away(&mut self, place: &str) -> Option<Side> {
+    /// Removes the piece from a cell or wall slot and returns its owner.
+    pub(crate) fn remove_piece(&mut self, place: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| {
             let at = self.pieces[side].iter().position(|piece| piece == place);
             at.map(|at| self.pieces[side].remove(at)).is_some()
         })
     }
 
-    /// Reads the text of a position with stones: `FIRST / SECOND / 1 or 2 [/ SIZE]`, each list with blanks or commas
-    /// between its cells, or `-` for none. Returns the set-up and the size.
+    /// Reads the text of a position with stones: `FIRST / SECOND / 1 or 2 [/ SIZE]`. The cells of each list
+    /// are separated by blanks or commas; `-` is an empty list. Returns the set-up and the size.
     ///
     /// ```
-    /// use crosspath::game::{Setup, Side};
-    /// let (setup, size) = Setup::of_stones("b4 c3 / - / 2 / 5")?;
+    /// use crosspath::game::{PositionSetup, Side};
+    /// let (setup, size) = PositionSetup::parse_stones("b4 c3 / - / 2 / 5")?;
     /// assert_eq!(setup.pieces[Side::First], ["b4", "c3"]);
     /// assert_eq!((setup.to_move, size.as_deref()), (Side::Second, Some("5")));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Names the part that cannot be read. Whether the cells are on a board is not asked.
-    pub fn of_stones(text: &str) -> Result<(Self, Option<String>), BadSetup> {
-        const FORM: &str = "expected `first player's stones / second player's stones / 1 or 2 [/ size]`";
+    /// The error names the part that cannot be read. Cells off the board are not an error.
+    pub fn parse_stones(text: &str) -> Result<(Self, Option<String>), BadSetup> {
+        const STONES_TEXT_FORM: &str =
+            "expected `first player's stones / second player's stones / 1 or 2 [/ size]`";
         let fields: Vec<&str> = text.split('/').map(str::trim).collect();
         let (&[first, second, turn], size) = (match fields.as_slice() {
             [lists @ .., size] if fields.len() == 4 => (lists, Some(*size)),
             lists => (lists, None),
         }) else {
-            return Err(BadSetup::new("position", FORM));
+            return Err(BadSetup::new("position", STONES_TEXT_FORM));
         };
         let list = |text: &str| -> Result<Vec<String>, BadSetup> {
             let is_blank = |c: char| c == ',' || c.is_whitespace();
             let words = text.split(is_blank).filter(|word| !word.is_empty() && *word != "-");
-            let cells: Vec<String> = words.map(str::to_ascii_lowercase).take(MAX_CELLS + 1).collect();
-            if cells.len() > MAX_CELLS {
+            let cells: Vec<String> =
+                words.map(str::to_ascii_lowercase).take(MAX_CELLS_PER_LIST + 1).collect();
+            if cells.len() > MAX_CELLS_PER_LIST {
                 return Err(BadSetup::new("stones", "there are more than any board has cells"));
             }
             Ok(cells)
         };
         let pieces = BySide::new(list(first)?, list(second)?);
-        let to_move = side_of(turn)?;
-        Ok((Setup { pieces, to_move, left: None }, size.map(str::to_owned)))
+        let to_move = parse_side_number(turn)?;
+        Ok((PositionSetup { pieces, to_move, left: None }, size.map(str::to_owned)))
     }
 
-    /// Returns the text that [`Setup::of_stones`] reads.
+    /// Returns the text that [`PositionSetup::parse_stones`] reads.
     ///
     /// ```
-    /// use crosspath::game::Setup;
-    /// let (setup, size) = Setup::of_stones("b4,c3 / d2 / 2 / 5")?;
-    /// assert_eq!(setup.stones_text(size.as_deref()), "b4 c3 / d2 / 2 / 5");
+    /// use crosspath::game::PositionSetup;
+    /// let (setup, size) = PositionSetup::parse_stones("b4,c3 / d2 / 2 / 5")?;
+    /// assert_eq!(setup.format_stones(size.as_deref()), "b4 c3 / d2 / 2 / 5");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn stones_text(&self, size: Option<&str>) -> String {
+    pub fn format_stones(&self, size: Option<&str>) -> String {
         let list = |side: Side| {
             let cells = &self.pieces[side];
             if cells.is_empty() { "-".to_owned() } else { cells.join(" ") }
@@ -182,13 +185,13 @@ impl Setup {
     }
 }
 
-/// Returns the side that `1` or `2` names.
-fn side_of(text: &str) -> Result<Side, BadSetup> {
+/// Returns First for `1` and Second for `2`.
+fn parse_side_number(text: &str) -> Result<Side, BadSetup> {
     match text {
         "1" => Ok(Side::First),
         "2" => Ok(Side::Second),
         _ => {
-            let shown = super::Refusal::shown(text);
+            let shown = super::Refusal::sanitize_excerpt(text);
             Err(BadSetup::new("side to move", format!("{shown:?} is neither 1 nor 2")))
         }
     }

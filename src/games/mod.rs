@@ -1,4 +1,4 @@
-//! The rules of each game. Knows nothing of engines, protocols or screens.
+//! Rules of each game. This module does not depend on engines, protocols or screens.
 
 pub mod hex;
 pub mod quoridor;

@@ -1,4 +1,4 @@
-//! The games of a person: what their journals tell in short, and an index that spares reading them all.
+//! Saved games of the user: summaries of the journals, and an index that avoids reading all of them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,72 +11,72 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::entry::{JournalEntry, PlayedMove, Start};
-use super::lines::read;
-use super::load::{MAX_BYTES, TOO_LONG, why_closed};
-use super::{ANALYSIS, BadJournal, Folder};
-use crate::game::{BySide, Outcome, Side, clean};
+use super::entry::{JournalEntry, MoveEntry, StartEntry};
+use super::lines::read_journal_lines;
+use super::load::{MAX_JOURNAL_BYTES, TOO_LONG_MESSAGE, describe_open_error};
+use super::{ANALYSIS_SEAT, JournalError, JournalFolder};
+use crate::game::{BySide, Outcome, Side, sanitize_text};
 use crate::record::{MoveSource, disk};
 
-/// A game in short.
+/// Summary of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
-    /// Name of the game: 16 hexadecimal digits.
+pub struct GameSummary {
+    /// ID of the saved game: 16 hexadecimal digits.
     pub id: String,
-    /// Its journal.
+    /// Path of the journal.
     pub path: PathBuf,
-    /// The name of the game.
+    /// Name of the game, such as `hex`.
     pub game: String,
-    /// The settings of its board, as records write them.
+    /// Settings of the board, as records write them.
     pub settings: Vec<(String, String)>,
-    /// The number of moves before its present position.
+    /// Number of moves before the present position.
     pub plies: usize,
     /// Player of each side: `human`, `level 4`.
     pub seats: BySide<String>,
-    /// The result; `None` while it goes on.
+    /// Result; `None` while the game is unfinished.
     pub result: Option<Outcome>,
-    /// `true` if some of its moves come from a move file: then it counts for nothing.
+    /// `true` if some moves come from a move file; such games do not count in scores.
     pub is_loaded: bool,
-    /// Time at which it began.
+    /// Start time of the game.
     pub started: Timestamp,
-    /// Time at which it was played last.
+    /// Time of the last move.
     pub played: Timestamp,
 }
 
-impl Summary {
-    /// The side of the person, where exactly one plays.
+impl GameSummary {
+    /// Returns the side of the human player if there is exactly one.
     #[must_use]
-    pub fn you(&self) -> Option<Side> {
-        match Side::each(|side| self.seats[side] == HUMAN) {
+    pub fn only_human_side(&self) -> Option<Side> {
+        match Side::map_both(|side| self.seats[side] == HUMAN_SEAT) {
             [true, false] => Some(Side::First),
             [false, true] => Some(Side::Second),
             _ => None,
         }
     }
 
-    /// Reports whether nobody played: it is an analysis.
+    /// Reports whether the journal is an analysis without players.
     #[must_use]
     pub fn is_analysis(&self) -> bool {
-        self.seats[Side::First] == ANALYSIS
+        self.seats[Side::First] == ANALYSIS_SEAT
     }
 
-    /// Reports whether a person plays.
+    /// Reports whether a human player takes part in the game.
     #[must_use]
-    pub fn has_person(&self) -> bool {
-        Side::BOTH.iter().any(|&side| self.seats[side] == HUMAN)
+    pub fn has_human_player(&self) -> bool {
+        Side::BOTH.iter().any(|&side| self.seats[side] == HUMAN_SEAT)
     }
 
-    /// Returns the opponent of the only person.
+    /// Returns the opponent of the only human player.
     #[must_use]
-    pub fn opponent(&self) -> Option<&str> {
-        self.you().map(|you| &*self.seats[you.other()])
+    pub fn opponent_of_human(&self) -> Option<&str> {
+        self.only_human_side().map(|you| &*self.seats[you.other()])
     }
 }
 
-/// The seat of a person.
-const HUMAN: &str = "human";
+/// Seat name of a human player.
+const HUMAN_SEAT: &str = "human";
 
-/// Results of a person against one opponent in one game.
+/// Results of the human player against one opponent, in one kind of game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeadToHead {
     /// Games won.
@@ -88,43 +88,43 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
-    /// All games.
+    /// Returns the number of games.
     #[must_use]
-    pub fn games(&self) -> u32 {
+    pub fn game_count(&self) -> u32 {
         self.won + self.lost + self.drawn
     }
 }
 
-/// All games of a folder.
+/// All saved games of a folder.
 #[derive(Clone, Debug, Default)]
-pub struct Archive {
-    /// The game that was played last in front.
-    pub games: Vec<Summary>,
-    /// Journals that cannot be read, each with what is wrong.
-    pub broken: Vec<(PathBuf, BadJournal)>,
-    /// Why the folder itself cannot be read.
+pub struct GameArchive {
+    /// Readable games, the one played last first.
+    pub games: Vec<GameSummary>,
+    /// Journals that cannot be read, each with its error.
+    pub broken: Vec<(PathBuf, JournalError)>,
+    /// Reason why the folder cannot be read; `None` if it can be read.
     pub unreadable: Option<String>,
 }
 
-/// The name of the index in its folder.
-const INDEX: &str = "index.jsonl";
-/// The longest index that is read, in bytes: some hundred thousand games.
-const MAX_INDEX: u64 = 64 << 20;
+/// File name of the index.
+const INDEX_FILE_NAME: &str = "index.jsonl";
+/// Maximum size of an index that is read, in bytes. It suffices for several hundred thousand games.
+const MAX_INDEX_BYTES: u64 = 64 << 20;
 
-impl Archive {
-    /// The games of this folder. What the index does not know, or knows otherwise than the disk, is read anew, and the
-    /// index is written again.
+impl GameArchive {
+    /// Loads the games of a folder. Journals that are new or changed since the index was written are read
+    /// again, and the index is rewritten.
     #[must_use]
-    pub fn of(folder: &Folder) -> Self {
-        let known = index(folder);
-        let unreadable = folder.check().err();
+    pub fn load(folder: &JournalFolder) -> Self {
+        let known = read_index(folder);
+        let unreadable = folder.check_readable().err();
         let (mut archive, mut is_stale, mut rows) =
-            (Archive { unreadable, ..Archive::default() }, false, Vec::new());
-        for path in folder.journals() {
-            let Some(stamp) = Stamp::of(&path) else {
-                // One that has vanished meanwhile is none; a link is still there.
+            (GameArchive { unreadable, ..GameArchive::default() }, false, Vec::new());
+        for path in folder.journal_paths() {
+            let Some(stamp) = FileStamp::of_file(&path) else {
+                // A file that has vanished since is skipped, but a broken link is reported.
                 if path.is_symlink() {
-                    archive.broken.push((path, of_file(&io::ErrorKind::NotFound.into())));
+                    archive.broken.push((path, unreadable_file_error(&io::ErrorKind::NotFound.into())));
                 }
                 continue;
             };
@@ -133,7 +133,7 @@ impl Archive {
             let row = row.cloned().map_or_else(
                 || {
                     is_stale = true;
-                    summarise(&path, &name, stamp)
+                    summarize_journal(&path, &name, stamp)
                 },
                 |row| Ok(Some(row)),
             );
@@ -145,42 +145,49 @@ impl Archive {
                     continue;
                 }
             };
-            archive.games.extend(summary(folder, &row));
+            archive.games.extend(summary_from_row(folder, &row));
             rows.push(row);
         }
         if is_stale || rows.len() != known.len() {
             let lines: Option<Vec<String>> = rows.iter().map(|row| serde_json::to_string(row).ok()).collect();
-            // Whoever cannot write an index reads the journals again.
-            let _ = disk::save(&folder.path().join(INDEX), lines.unwrap_or_default().join("\n") + "\n");
+            // If the index cannot be written, the journals are read again next time.
+            let _ = disk::save_file(
+                &folder.path().join(INDEX_FILE_NAME),
+                lines.unwrap_or_default().join("\n") + "\n",
+            );
         }
         archive.games.sort_by(|a, b| b.played.cmp(&a.played).then_with(|| a.id.cmp(&b.id)));
         archive
     }
 
-    /// The damaged journal that the beginning of a name means, four signs at least, if it is one alone.
+    /// Returns the damaged journal whose ID starts with `id`, if there is exactly one. `id` must have at
+    /// least four characters.
     #[must_use]
-    pub fn damaged(&self, id: &str) -> Option<&(PathBuf, BadJournal)> {
+    pub fn find_damaged_journal(&self, id: &str) -> Option<&(PathBuf, JournalError)> {
         let id = id.to_ascii_lowercase();
-        let is_meant =
-            |(path, _): &&(PathBuf, BadJournal)| id.len() >= 4 && Folder::id_of(path).starts_with(&id);
+        let is_meant = |(path, _): &&(PathBuf, JournalError)| {
+            id.len() >= 4 && JournalFolder::game_id(path).starts_with(&id)
+        };
         let mut found = self.broken.iter().filter(is_meant);
         let first = found.next();
         first.filter(|_| found.next().is_none())
     }
 
-    /// The games that a beginning of a name means.
-    pub fn named<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Summary> {
+    /// Returns the games whose ID starts with `id`.
+    pub fn games_with_id_prefix<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a GameSummary> {
         self.games.iter().filter(move |game| game.id.starts_with(&id.to_ascii_lowercase()))
     }
 
-    /// Returns the person's results, by game and opponent.
+    /// Returns the human player's results, by game and opponent.
     #[must_use]
-    pub fn scores<'a>(
-        games: impl IntoIterator<Item = &'a Summary>,
+    pub fn head_to_head_scores<'a>(
+        games: impl IntoIterator<Item = &'a GameSummary>,
     ) -> BTreeMap<(&'a str, &'a str), HeadToHead> {
         let mut scores: BTreeMap<(&str, &str), HeadToHead> = BTreeMap::new();
         for game in games.into_iter().filter(|game| !game.is_loaded) {
-            let (Some(you), Some(opponent), Some(result)) = (game.you(), game.opponent(), game.result) else {
+            let (Some(you), Some(opponent), Some(result)) =
+                (game.only_human_side(), game.opponent_of_human(), game.result)
+            else {
                 continue;
             };
             let score = scores.entry((&game.game, opponent)).or_default();
@@ -194,27 +201,27 @@ impl Archive {
     }
 }
 
-/// Stamp that shows whether a file has changed: its length and the time of its last change, in nanoseconds.
+/// Length of a file and its modification time in nanoseconds, to detect changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Stamp {
+struct FileStamp {
     length: u64,
     changed: u64,
 }
 
-impl Stamp {
-    fn of(path: &Path) -> Option<Self> {
+impl FileStamp {
+    fn of_file(path: &Path) -> Option<Self> {
         let kind = fs::metadata(path).ok()?;
         let changed = kind.modified().unwrap_or(UNIX_EPOCH).duration_since(UNIX_EPOCH).unwrap_or_default();
-        Some(Stamp { length: kind.len(), changed: u64::try_from(changed.as_nanos()).unwrap_or(u64::MAX) })
+        Some(FileStamp { length: kind.len(), changed: u64::try_from(changed.as_nanos()).unwrap_or(u64::MAX) })
     }
 }
 
-/// A line of the index: what a journal tells in short.
+/// Line of the index: the summary of one journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Row {
+struct IndexRow {
     file: String,
     #[serde(flatten)]
-    stamp: Stamp,
+    stamp: FileStamp,
     game: String,
     settings: Map<String, Value>,
     started: String,
@@ -225,22 +232,26 @@ struct Row {
     seats: [String; 2],
 }
 
-/// The rows of the index, by the name of the journal. A row that cannot be read is none.
-fn index(folder: &Folder) -> BTreeMap<String, Row> {
-    let bytes = disk::read_regular(&folder.path().join(INDEX), MAX_INDEX).unwrap_or_default();
+/// Reads the rows of the index, by file name of the journal. Unreadable rows are skipped.
+fn read_index(folder: &JournalFolder) -> BTreeMap<String, IndexRow> {
+    let bytes =
+        disk::read_regular_file(&folder.path().join(INDEX_FILE_NAME), MAX_INDEX_BYTES).unwrap_or_default();
     let text = String::from_utf8(bytes).unwrap_or_default();
-    let rows = text.lines().filter_map(|line| serde_json::from_str::<Row>(line).ok());
+    let rows = text.lines().filter_map(|line| serde_json::from_str::<IndexRow>(line).ok());
     rows.map(|row| (row.file.clone(), row)).collect()
 }
 
-/// A row of the index as a game.
-fn summary(folder: &Folder, row: &Row) -> Option<Summary> {
-    let [first, second] = row.seats.each_ref().map(|seat| clean(seat));
-    let settings = row.settings.iter().filter_map(|(key, value)| Some((clean(key), clean(value.as_str()?))));
-    Some(Summary {
-        id: Folder::id_of(Path::new(&row.file)),
+/// Converts a row of the index to a summary.
+fn summary_from_row(folder: &JournalFolder, row: &IndexRow) -> Option<GameSummary> {
+    let [first, second] = row.seats.each_ref().map(|seat| sanitize_text(seat));
+    let settings = row
+        .settings
+        .iter()
+        .filter_map(|(key, value)| Some((sanitize_text(key), sanitize_text(value.as_str()?))));
+    Some(GameSummary {
+        id: JournalFolder::game_id(Path::new(&row.file)),
         path: folder.path().join(&row.file),
-        game: clean(&row.game),
+        game: sanitize_text(&row.game),
         settings: settings.collect(),
         plies: row.plies,
         seats: BySide::new(first, second),
@@ -251,32 +262,35 @@ fn summary(folder: &Folder, row: &Row) -> Option<Summary> {
     })
 }
 
-/// Returns the fault of a file that cannot be opened or read.
-fn of_file(error: &io::Error) -> BadJournal {
-    BadJournal { line: 0, why: why_closed(error) }
+/// Creates the error for a file that cannot be opened or read.
+fn unreadable_file_error(error: &io::Error) -> JournalError {
+    JournalError { line: 0, why: describe_open_error(error) }
 }
 
-/// The row of a journal: what it tells, without playing its moves. `None` for one that vanished or has no whole line.
-fn summarise(path: &Path, name: &str, stamp: Stamp) -> Result<Option<Row>, BadJournal> {
-    let bytes = match disk::read_regular(path, MAX_BYTES) {
+/// Summarizes a journal as an index row without playing its moves. Returns `None` if the file has vanished or
+/// has no complete line.
+fn summarize_journal(path: &Path, name: &str, stamp: FileStamp) -> Result<Option<IndexRow>, JournalError> {
+    let bytes = match disk::read_regular_file(path, MAX_JOURNAL_BYTES) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        bytes => bytes.map_err(|error| of_file(&error))?,
+        bytes => bytes.map_err(|error| unreadable_file_error(&error))?,
     };
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(BadJournal { line: 0, why: TOO_LONG.to_owned() });
+    if bytes.len() as u64 > MAX_JOURNAL_BYTES {
+        return Err(JournalError { line: 0, why: TOO_LONG_MESSAGE.to_owned() });
     }
-    let lines = read(&bytes)?;
+    let lines = read_journal_lines(&bytes)?;
     let mut entries = lines.entries.into_iter().zip(1..);
     let Some((first, _)) = entries.next() else { return Ok(None) };
-    let bad = |line: usize| move |why: String| BadJournal { line, why };
-    let Start { game, mut settings, started, seats, .. } = Start::read(first).map_err(bad(1))?;
+    let bad = |line: usize| move |why: String| JournalError { line, why };
+    let StartEntry { game, mut settings, started, seats, .. } =
+        StartEntry::from_object(first).map_err(bad(1))?;
     settings.retain(|_, value| value.is_string());
     let (file, result) = (name.to_owned(), None);
-    let mut row = Row { file, stamp, game, settings, started, is_loaded: false, result, plies: 0, seats };
+    let mut row =
+        IndexRow { file, stamp, game, settings, started, is_loaded: false, result, plies: 0, seats };
     let (mut plies, mut present) = (vec![0], 0);
     for (entry, line) in entries {
-        match JournalEntry::read(entry).map_err(bad(line))? {
-            JournalEntry::Move(PlayedMove { parent, by, .. }) => {
+        match JournalEntry::from_object(entry).map_err(bad(line))? {
+            JournalEntry::Move(MoveEntry { parent, by, .. }) => {
                 let before = plies.get(parent);
                 let before = before.ok_or_else(|| bad(line)(format!("there is no position {parent}")))?;
                 plies.push(before + 1);

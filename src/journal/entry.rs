@@ -1,41 +1,41 @@
-//! The entries of a journal: what a line says, as it is written and read. Knows no files.
+//! Entries of a journal, as they are written and read. This module does not access files.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::game::{Millis, Outcome, Refusal, Side, as_text};
+use crate::game::{JsonMillis, Outcome, Refusal, Side, as_text};
 use crate::record::MoveSource;
 
-/// The format that is written, and the only one that is read.
-pub(super) const FORMAT: u64 = 1;
+/// Version of the journal format. Other versions are not read.
+pub(super) const JOURNAL_FORMAT: u64 = 1;
 
-/// An entry with its number in front.
+/// An entry with its sequence number.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Numbered<E> {
+pub(super) struct NumberedEntry<E> {
     pub(super) seq: Option<u64>,
     #[serde(flatten)]
     pub(super) entry: E,
 }
 
-/// Content of a line.
+/// Entry of a journal, one per line.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum JournalEntry {
-    Start(Box<Start>),
-    Move(PlayedMove),
+    Start(Box<StartEntry>),
+    Move(MoveEntry),
     Clock {
         id: usize,
-        left: [Millis; 2],
+        left: [JsonMillis; 2],
     },
     Present {
         id: usize,
-        /// Number of edits of an analysis that can be undone there.
+        /// Number of edits of an analysis that can be undone in this position.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         edits: Option<usize>,
     },
     Main {
         id: usize,
-        /// `true` if it is the main line of the file that the game comes from.
+        /// `true` if this is the main line of the imported file.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         is_of_file: bool,
     },
@@ -48,16 +48,16 @@ pub(super) enum JournalEntry {
         name: String,
         values: Vec<String>,
     },
-    /// The positions that follow one, in their order; others are hidden.
+    /// Visible children of a position, in order; its other children are hidden.
     Children {
         id: usize,
         children: Vec<usize>,
     },
-    /// Whatever was noted at a position before is gone; what is noted now follows.
+    /// Removes all notes of a position; its new notes follow.
     Notes {
         id: usize,
     },
-    /// An analysis begins anew, without moves, from this set-up; from the usual position if there is none.
+    /// Restarts an analysis without moves from a set-up, or from the usual start position.
     Setup {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         position: Option<String>,
@@ -66,18 +66,18 @@ pub(super) enum JournalEntry {
         seats: [String; 2],
         level: String,
     },
-    End(End),
+    End(EndEntry),
 }
 
-/// The game, and how it is played.
+/// First entry: the game, its players and its settings.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) struct Start {
+pub(super) struct StartEntry {
     pub(super) format: u64,
     pub(super) game: String,
     #[serde(flatten)]
     pub(super) settings: Map<String, Value>,
-    /// The set-up from which it begins.
+    /// Set-up position from which the game begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) position: Option<String>,
     pub(super) mode: u8,
@@ -88,9 +88,9 @@ pub(super) struct Start {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) depth: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) movetime: Option<Millis>,
+    pub(super) movetime: Option<JsonMillis>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) cpu_time: Option<Millis>,
+    pub(super) cpu_time: Option<JsonMillis>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) time: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,9 +105,9 @@ pub(super) struct Start {
     pub(super) remarks: Vec<(String, String)>,
 }
 
-/// A move. Positions are numbered in the order in which they came.
+/// A move. Positions are numbered in the order in which they were reached.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct PlayedMove {
+pub(super) struct MoveEntry {
     pub(super) id: usize,
     pub(super) parent: usize,
     pub(super) side: Side,
@@ -115,45 +115,45 @@ pub(super) struct PlayedMove {
     pub(super) text: String,
     pub(super) by: MoveSource,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) ms: Option<Millis>,
+    pub(super) ms: Option<JsonMillis>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) left: Option<[Millis; 2]>,
+    pub(super) left: Option<[JsonMillis; 2]>,
 }
 
 /// End of the game in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct End {
+pub(super) struct EndEntry {
     pub(super) id: usize,
     pub(super) by: String,
     pub(super) result: Outcome,
     pub(super) reason: Option<String>,
-    /// Written behind the rest, unlike the kinds of other entries.
+    /// Kind of the entry; unlike in other entries, it is written last.
     #[serde(skip_deserializing)]
     pub(super) kind: &'static str,
 }
 
 impl JournalEntry {
-    /// Reads an entry.
+    /// Reads an entry from a JSON object.
     ///
     /// # Errors
-    /// If it lacks a field or has another form.
-    pub(super) fn read(object: Map<String, Value>) -> Result<Self, String> {
+    /// Returns an error if a field is missing or has the wrong type.
+    pub(super) fn from_object(object: Map<String, Value>) -> Result<Self, String> {
         let read = serde_json::from_value(Value::Object(object));
-        read.map_err(|error: serde_json::Error| Refusal::shown_path(error.to_string()))
+        read.map_err(|error: serde_json::Error| Refusal::sanitize_path(error.to_string()))
     }
 }
 
-impl Start {
+impl StartEntry {
     /// Reads the first entry of a journal.
     ///
     /// # Errors
-    /// If it is something else, or another version has written it otherwise.
-    pub(super) fn read(object: Map<String, Value>) -> Result<Self, String> {
+    /// Returns an error if the entry is of another kind, or was written by a newer version.
+    pub(super) fn from_object(object: Map<String, Value>) -> Result<Self, String> {
         let has = |key: &str, value: Value| object.get(key) == Some(&value);
-        if has("kind", "start".into()) && !has("format", FORMAT.into()) {
+        if has("kind", "start".into()) && !has("format", JOURNAL_FORMAT.into()) {
             return Err("the game was saved by a newer version of crosspath".to_owned());
         }
-        match JournalEntry::read(object)? {
+        match JournalEntry::from_object(object)? {
             JournalEntry::Start(start) => Ok(*start),
             _ => Err("the first line is not the start of a game".to_owned()),
         }

@@ -1,5 +1,5 @@
-//! Games on the disk while they are played: one file a game, one line for every change, on the disk before it is shown.
-//! One more reader of what a match is. Knows no screens.
+//! Journals: every game is saved while it is played, in one file per game with one line per change, written
+//! before the change is shown. This module observes a match and does not depend on screens.
 
 mod archive;
 mod entry;
@@ -10,14 +10,14 @@ mod mistakes;
 mod salvage;
 mod write;
 
-pub use archive::{Archive, HeadToHead, Summary};
-pub use folder::Folder;
-pub use lines::{BadJournal, is_journal, line};
-pub(crate) use load::MAX_BYTES;
-pub use load::{Continued, Loaded, Resumed, load, open_game};
+pub use archive::{GameArchive, GameSummary, HeadToHead};
+pub use folder::JournalFolder;
+pub use lines::{JournalError, format_journal_line, is_journal};
+pub(crate) use load::MAX_JOURNAL_BYTES;
+pub use load::{ContinuedGame, LoadedJournal, ResumedJournal, load_journal, open_game_record};
 pub use mistakes::{MistakeLog, MistakeStore};
-pub use salvage::{Salvaged, is_salvageable, salvage};
-pub use write::{Journal, NotWritten, Written};
+pub use salvage::{SalvagedGame, is_salvageable, salvage_journal};
+pub use write::{JournalWriteError, JournalWriteOutcome, MatchJournal};
 
-/// Stands for both players where nobody plays: the journal is one of an analysis.
-const ANALYSIS: &str = "analysis";
+/// Seat name of both sides in the journal of an analysis.
+const ANALYSIS_SEAT: &str = "analysis";

@@ -1,33 +1,38 @@
-//! Copies what is good of a damaged journal into a new one. The damaged one stays.
+//! Recovery of the readable part of a damaged journal into a new one. The damaged file is kept.
 
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use super::Folder;
-use super::load::{Loaded, MAX_BYTES, good_prefix, why_closed};
-use crate::record::disk::{describe_io_error, read_regular};
-use crate::registry::Entry;
+use super::JournalFolder;
+use super::load::{LoadedJournal, MAX_JOURNAL_BYTES, describe_open_error, find_intact_prefix};
+use crate::record::disk::{describe_io_error, read_regular_file};
+use crate::registry::RegisteredGame;
 
-/// Rest of a damaged journal that was saved.
+/// A game recovered from a damaged journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Salvaged {
-    /// Name of the new game.
+pub struct SalvagedGame {
+    /// ID of the new game.
     pub id: String,
-    /// The moves before its present position.
+    /// Number of moves before the present position.
     pub plies: usize,
 }
 
-/// Reports whether [`salvage`] would find a game in a damaged journal.
+/// Reports whether [`salvage_journal`] can recover a game from a damaged journal.
 #[must_use]
-pub fn is_salvageable(path: &Path, games: &'static [Entry]) -> bool {
-    intact(path, games).is_ok()
+pub fn is_salvageable(path: &Path, games: &'static [RegisteredGame]) -> bool {
+    read_intact_prefix(path, games).is_ok()
 }
 
-/// Returns the lines before the first wrong one, and the game that they tell.
-fn intact(path: &Path, games: &'static [Entry]) -> Result<(Vec<u8>, Loaded), String> {
-    let mut bytes = read_regular(path, MAX_BYTES).map_err(|error| why_closed(&error))?;
-    let (end, loaded) = good_prefix(&bytes, games).ok_or("it has no intact lines before the damage")?;
+/// Returns the lines before the first damaged one, and the game in them.
+fn read_intact_prefix(
+    path: &Path,
+    games: &'static [RegisteredGame],
+) -> Result<(Vec<u8>, LoadedJournal), String> {
+    let mut bytes =
+        read_regular_file(path, MAX_JOURNAL_BYTES).map_err(|error| describe_open_error(&error))?;
+    let (end, loaded) =
+        find_intact_prefix(&bytes, games).ok_or("it has no intact lines before the damage")?;
     if loaded.record.tree.len() <= 1 {
         return Err("it has no intact moves before the damage".to_owned());
     }
@@ -35,22 +40,26 @@ fn intact(path: &Path, games: &'static [Entry]) -> Result<(Vec<u8>, Loaded), Str
     Ok((bytes, loaded))
 }
 
-/// Writes the game that a damaged journal tells before its first wrong line into a new journal of the folder.
+/// Copies the game up to the first damaged line of a journal to a new journal in the folder.
 ///
 /// # Errors
-/// Says why there is no such game, or why it cannot be written.
-pub fn salvage(path: &Path, folder: &Folder, games: &'static [Entry]) -> Result<Salvaged, String> {
-    let (bytes, loaded) = intact(path, games)?;
+/// The error says why there is no such game, or why it cannot be written.
+pub fn salvage_journal(
+    path: &Path,
+    folder: &JournalFolder,
+    games: &'static [RegisteredGame],
+) -> Result<SalvagedGame, String> {
+    let (bytes, loaded) = read_intact_prefix(path, games)?;
     let position = loaded.record.tree.position(loaded.record.present);
-    let (mut file, live) = folder.create().map_err(|error| describe_io_error(&error))?;
+    let (mut file, live) = folder.create_journal().map_err(|error| describe_io_error(&error))?;
     let written = file.write_all(&bytes).and_then(|()| file.sync_all());
     let named = written.and_then(|()| {
-        let named = Folder::path_of(&live, position.outcome().is_some());
+        let named = JournalFolder::path_for_state(&live, position.outcome().is_some());
         if named == live { Ok(()) } else { fs::rename(&live, named) }
     });
     if let Err(error) = named {
-        let _ = fs::remove_file(&live); // the error is what matters
+        let _ = fs::remove_file(&live); // the first error is the one to report
         return Err(describe_io_error(&error));
     }
-    Ok(Salvaged { id: Folder::id_of(&live), plies: position.plies() })
+    Ok(SalvagedGame { id: JournalFolder::game_id(&live), plies: position.plies() })
 }

@@ -1,25 +1,26 @@
-//! The sentences about your own mistakes: in the list, and while they are practised.
+//! Messages about the player's mistakes: in the list, and in practice.
 
 use jiff::civil::Date;
 
-use crate::messages::Wording;
-use crate::messages::keys::{ESC, FORWARD_ARROW};
-use crate::play::{Practice, TryNews};
+use crate::messages::MessageWording;
+use crate::messages::keys::{ESC_KEY, FORWARD_ARROW_KEY};
+use crate::play::{PracticeItem, TryOutcome};
 use crate::text;
-use crate::text::{Text, moves, of_move};
+use crate::text::{Text, join_moves, mark_move};
 
-/// Shown in place of the list of mistakes before the first one.
-pub const NO_MISTAKES: &str = "There are no mistakes yet. A review adds each of your moves that cost 40 points of win chance. crosspath mistakes --collect reviews your saved games.";
-/// Says below the list how mistakes are practised without a terminal.
-pub const PRACTISE: &str = "crosspath mistakes --plain asks them, and reads your answers from the input.";
-/// Shown where no mistake is due.
-pub const NONE_DUE: &str = "No mistake is due.";
-/// Shown for a file of mistakes whose last line breaks off.
-pub const CUT: &str = "The last line of the file of mistakes breaks off and is left out.";
+/// Message shown in place of the list of mistakes if it is empty.
+pub const NO_MISTAKES_MESSAGE: &str = "There are no mistakes yet. A review adds each of your moves that cost 40 points of win chance. crosspath mistakes --collect reviews your saved games.";
+/// Message shown below the list: how to practise mistakes without a terminal.
+pub const PLAIN_PRACTICE_MESSAGE: &str =
+    "crosspath mistakes --plain asks them, and reads your answers from the input.";
+/// Message shown if no mistake is due.
+pub const NO_MISTAKE_DUE_MESSAGE: &str = "No mistake is due.";
+/// Message shown if the last line of the file of mistakes is incomplete.
+pub const TRUNCATED_FILE_WARNING: &str = "The last line of the file of mistakes breaks off and is left out.";
 
-/// Names damaged lines of the file of mistakes.
+/// Names the damaged lines of the file of mistakes.
 #[must_use]
-pub fn damaged(path: &str, lines: &[usize]) -> String {
+pub fn damaged_lines_warning(path: &str, lines: &[usize]) -> String {
     let numbers = lines.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     match lines.len() {
         1 => format!("{path}:{numbers}: the line is damaged and is left out"),
@@ -27,9 +28,9 @@ pub fn damaged(path: &str, lines: &[usize]) -> String {
     }
 }
 
-/// Says when a mistake comes up again: `due now`, `due 2026-11-30`, `learnt`.
+/// Formats the date on which a mistake is due again: `due now`, `due 2026-11-30`, `learnt`.
 #[must_use]
-pub fn when_due(due: Option<Date>, today: Date) -> String {
+pub fn format_due_date(due: Option<Date>, today: Date) -> String {
     match due {
         None => "learnt".to_owned(),
         Some(due) if due <= today => "due now".to_owned(),
@@ -37,43 +38,43 @@ pub fn when_due(due: Option<Date>, today: Date) -> String {
     }
 }
 
-/// Counts mistakes: `1 mistake`, `3 mistakes`.
+/// Formats a number of mistakes: `1 mistake`, `3 mistakes`.
 #[must_use]
-pub fn count(number: usize) -> String {
+pub fn format_mistake_count(number: usize) -> String {
     if number == 1 { "1 mistake".to_owned() } else { format!("{number} mistakes") }
 }
 
-/// Counts mistakes that are added to the list: `no new mistakes`, `3 mistakes`.
+/// Formats the number of mistakes added to the list: `no new mistakes`, `3 mistakes`.
 #[must_use]
-pub fn new(number: usize) -> String {
-    if number == 0 { "no new mistakes".to_owned() } else { count(number) }
+pub fn format_new_mistake_count(number: usize) -> String {
+    if number == 0 { "no new mistakes".to_owned() } else { format_mistake_count(number) }
 }
 
-/// Says in the menu how many mistakes are due.
+/// Formats the menu entry with the number of due mistakes.
 #[must_use]
-pub fn in_menu(due: usize) -> String {
+pub fn format_mistakes_menu_entry(due: usize) -> String {
     format!("Your mistakes ({due} due)")
 }
 
-/// Says how much win chance a mistake cost.
+/// Formats the win chance that a mistake cost, in percentage points.
 #[must_use]
-pub fn cost(chance: f64, left: f64) -> String {
+pub fn format_mistake_cost(chance: f64, left: f64) -> String {
     format!("cost {:.0} points", 100.0 * (chance - left))
 }
 
 /// Says how many mistakes a review of saved games has added.
 #[must_use]
-pub fn added(number: usize, games: usize) -> String {
+pub fn format_collection_summary(number: usize, games: usize) -> String {
     let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
-    format!("Reviewed {games} and added {}.", new(number))
+    format!("Reviewed {games} and added {}.", format_new_mistake_count(number))
 }
 
-/// Says how many mistakes are due, and when the next ones are.
+/// Says how many mistakes are due, or when the next one is.
 #[must_use]
-pub fn due(number: usize, next: Option<Date>) -> String {
+pub fn due_mistakes_message(number: usize, next: Option<Date>) -> String {
     match (number, next) {
-        (0, Some(next)) => format!("{NONE_DUE} The next one is due on {}.", day(next)),
-        (0, None) => NONE_DUE.to_owned(),
+        (0, Some(next)) => format!("{NO_MISTAKE_DUE_MESSAGE} The next one is due on {}.", format_day(next)),
+        (0, None) => NO_MISTAKE_DUE_MESSAGE.to_owned(),
         (1, _) => "1 mistake is due.".to_owned(),
         (number, _) => format!("{number} mistakes are due."),
     }
@@ -81,92 +82,97 @@ pub fn due(number: usize, next: Option<Date>) -> String {
 
 /// Formats a day: `30 November`.
 #[must_use]
-pub fn day(day: Date) -> String {
+pub fn format_day(day: Date) -> String {
     day.strftime("%-d %B").to_string()
 }
 
 /// Asks for a better move.
 #[must_use]
-pub fn asks(practice: &Practice) -> Text {
+pub fn find_better_move_prompt(practice: &PracticeItem) -> Text {
     let (task, (number, count)) = (&practice.task, (practice.number, practice.count));
-    let played = of_move(Some(task.side), &task.played);
+    let played = mark_move(Some(task.side), &task.played);
     let which = if count > 1 { format!("Mistake {number} of {count}: ") } else { String::new() };
     let you = if count > 1 { "you" } else { "You" };
     text!("{which}{you} played {played} here. Find a better move.")
 }
 
-/// Says in the title which mistake is shown.
+/// Formats the title with the number of the mistake that is shown.
 #[must_use]
-pub fn in_title(practice: &Practice) -> String {
+pub fn format_practice_title(practice: &PracticeItem) -> String {
     let (number, count) = (practice.number, practice.count);
     format!("mistake {number} of {count}")
 }
 
-/// Reports the result of a try.
+/// Describes the result of an attempt to find the better move.
 #[must_use]
-pub fn tried(practice: &Practice, news: &TryNews, wording: Wording) -> Text {
+pub fn describe_try_result(practice: &PracticeItem, news: &TryOutcome, wording: MessageWording) -> Text {
     let task = &practice.task;
-    let next = wording.next_mistake();
+    let next = wording.next_mistake_key();
     match news {
-        TryNews::Checking(text) => text!("Checking {}...", of_move(Some(task.side), text)),
-        TryNews::Right { text, left } => {
-            let mv = of_move(Some(task.side), text);
-            text!("{mv} is right: it {}. {next} continues.", keeps(*left))
+        TryOutcome::Checking(text) => text!("Checking {}...", mark_move(Some(task.side), text)),
+        TryOutcome::Right { text, left } => {
+            let mv = mark_move(Some(task.side), text);
+            text!("{mv} is right: it {}. {next} continues.", describe_kept_chance(*left))
         }
-        TryNews::Wrong { text, left, line } => {
-            let mv = of_move(Some(task.side), text);
-            let what = loses(*left, task.chance);
+        TryOutcome::Wrong { text, left, line } => {
+            let mv = mark_move(Some(task.side), text);
+            let what = describe_lost_chance(*left, task.chance);
             let Some((reply, rest)) = line.split_first() else {
                 return text!("{mv} {what}. Try again.");
             };
-            let reply = of_move(Some(task.side.other()), reply);
-            let to = if is_lost(*left) { "to" } else { "after" };
+            let reply = mark_move(Some(task.side.other()), reply);
+            let to = if is_zero_chance(*left) { "to" } else { "after" };
             let more = if rest.is_empty() {
                 Text::new()
             } else {
-                text!(", then {}", moves(None, rest.iter().take(LONGEST_LINE), " "))
+                text!(", then {}", join_moves(None, rest.iter().take(MAX_LINE_MOVES), " "))
             };
             text!("{mv} {what} {to} {reply}{more}. Try again.")
         }
     }
 }
 
-/// Says which move was better.
+/// Describes the better move and the line after it.
 #[must_use]
-pub fn solution(practice: &Practice, wording: Wording) -> Text {
-    let (task, next) = (&practice.task, wording.next_mistake());
-    let better = of_move(Some(task.side), &task.better);
+pub fn describe_solution(practice: &PracticeItem, wording: MessageWording) -> Text {
+    let (task, next) = (&practice.task, wording.next_mistake_key());
+    let better = mark_move(Some(task.side), &task.better);
     let line = match task.line.get(1..) {
         Some(rest) if !rest.is_empty() => {
-            text!(", then {}", moves(None, rest.iter().take(LONGEST_LINE), " "))
+            text!(", then {}", join_moves(None, rest.iter().take(MAX_LINE_MOVES), " "))
         }
         _ => Text::new(),
     };
-    let steps = if wording.names_keys { text!(" {FORWARD_ARROW} steps,") } else { Text::new() };
-    text!("{better} {}{line}.{steps} {next} continues.", keeps(task.chance))
+    let steps = if wording.names_keys { text!(" {FORWARD_ARROW_KEY} steps,") } else { Text::new() };
+    text!("{better} {}{line}.{steps} {next} continues.", describe_kept_chance(task.chance))
 }
 
 /// Says how many first tries were right, and when the next mistake is due.
 #[must_use]
-pub fn practised(right: usize, count: usize, due: Option<Date>, wording: Wording) -> Text {
+pub fn format_practice_summary(
+    right: usize,
+    count: usize,
+    due: Option<Date>,
+    wording: MessageWording,
+) -> Text {
     let next = due.map_or_else(
         || "Nothing is left to practise.".to_owned(),
-        |due| format!("The next one is due on {}.", day(due)),
+        |due| format!("The next one is due on {}.", format_day(due)),
     );
-    let leave = if wording.names_keys { text!(" {ESC} returns.") } else { Text::new() };
+    let leave = if wording.names_keys { text!(" {ESC_KEY} returns.") } else { Text::new() };
     text!("{right} of {count} right at the first try. {next}{leave}")
 }
 
-/// Most moves of a line that a sentence names.
-const LONGEST_LINE: usize = 6;
+/// Maximum number of moves of a line that a sentence names.
+const MAX_LINE_MOVES: usize = 6;
 
-/// Reports whether a chance is none at all.
-fn is_lost(left: f64) -> bool {
+/// Reports whether a win chance is zero.
+fn is_zero_chance(left: f64) -> bool {
     left < 1e-9
 }
 
 /// Says how much win chance a move keeps.
-fn keeps(chance: f64) -> String {
+fn describe_kept_chance(chance: f64) -> String {
     if chance > 1.0 - 1e-9 {
         "wins".to_owned()
     } else if (chance - 0.5).abs() < 1e-9 {
@@ -176,9 +182,9 @@ fn keeps(chance: f64) -> String {
     }
 }
 
-/// Says how much win chance a wrong move costs.
-fn loses(left: f64, chance: f64) -> String {
-    if is_lost(left) {
+/// Says how much win chance a wrong move keeps, compared with the best move.
+fn describe_lost_chance(left: f64, chance: f64) -> String {
+    if is_zero_chance(left) {
         "loses".to_owned()
     } else if (left - 0.5).abs() < 1e-9 && chance > 1.0 - 1e-9 {
         "only draws".to_owned()

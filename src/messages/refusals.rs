@@ -1,19 +1,24 @@
-//! The sentences of refusals: what is wrong, and what would work.
+//! Messages of refusals: what is wrong, and what would work.
 
 use crate::game::{Refusal, RefusalCode};
 use crate::messages::screen;
-use crate::messages::{BACK_TO_PRESENT, NO_ENGINE_FOR_THE_LEVEL, as_sentence, moves, no_such_level};
-use crate::play::{Match, MatchRefusal, Strength};
+use crate::messages::{
+    BACK_AT_CURRENT_MESSAGE, NO_ENGINE_FOR_LEVEL_MESSAGE, error_to_sentence, format_move_count,
+    unknown_level_message,
+};
+use crate::play::{LevelChange, Match, MatchRefusal};
 use crate::text;
 use crate::text::Text;
 
-/// Returns the code and the sentences of a refusal.
-pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
+/// Returns the code and the message of a refusal.
+pub fn describe_refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
     use MatchRefusal as R;
-    let shown = Refusal::shown;
+    let shown = Refusal::sanitize_excerpt;
     let text = match refusal {
         R::Unread(why) | R::IllegalMove { why, came_back: false } => return why.clone(),
-        R::IllegalMove { why, .. } => return Refusal::new(why.code, text!("{BACK_TO_PRESENT} {why}")),
+        R::IllegalMove { why, .. } => {
+            return Refusal::new(why.code, text!("{BACK_AT_CURRENT_MESSAGE} {why}"));
+        }
         R::NotReplaced(path) => text!("{path} was not replaced. Use save FILE with another name."),
         R::NeitherYesNorNo(_) => "The game is over. Answer y for another one, or n to quit.".into(),
         R::NoSuchWord(read) => text!("There is no command \"{}\". help lists all commands.", shown(read)),
@@ -25,44 +30,45 @@ pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         R::NoSuchVariation(0) => "There are no side lines at this move.".into(),
         R::NoSuchVariation(count) => text!("variations takes a number from 1 to {count} here."),
         R::NothingToUndo(0) => "There is nothing to undo.".into(),
-        R::NothingToUndo(possible) => text!("Only {} can be undone.", moves(*possible)),
-        R::NoSuchGame(error) | R::NoSuchBoard(error) => as_sentence(error).into(),
-        R::IsThinking => screen::refuse_while_thinking(game.is_program_thinking()),
-        R::NotOver => screen::goes_on(),
-        R::NoSuchLevel(read) => no_such_level(&**game.present_position(), read),
+        R::NothingToUndo(possible) => text!("Only {} can be undone.", format_move_count(*possible)),
+        R::NoSuchGame(error) | R::NoSuchBoard(error) => error_to_sentence(error).into(),
+        R::IsThinking => screen::refused_while_thinking(game.is_external_engine_thinking()),
+        R::NotOver => screen::game_not_over_message(),
+        R::NoSuchLevel(read) => unknown_level_message(&**game.present_position(), read),
         R::NoSuchCell(read) => {
             let not = if read.is_empty() { Text::new() } else { text!(", not \"{}\"", shown(read)) };
-            text!("mark takes a cell, such as {}{not}.", game.shown().view().sample())
+            text!("mark takes a cell, such as {}{not}.", game.shown_position().view().sample_move())
         }
-        // A place keeps its small letter.
+        // A sentence that starts with a cell is not capitalized.
         R::BadChange(why)
             if why.why.split(' ').next().is_some_and(|word| word.ends_with(char::is_numeric)) =>
         {
             text!("{}.", why.why)
         }
-        R::BadChange(why) => as_sentence(&why.why).into(),
+        R::BadChange(why) => error_to_sentence(&why.why).into(),
         R::NoSuchChange(read) => {
-            let cell = game.shown().view().sample();
+            let cell = game.shown_position().view().sample_move();
             let not = if read.is_empty() { Text::new() } else { text!(", not \"{}\"", shown(read)) };
             text!("setup takes first {cell}, second {cell}, remove {cell}, turn first or walls first 5{not}.")
         }
         R::NeedsFile(word) => text!("{word} needs a file name, such as {word} game.txt."),
-        R::TakesANumber { word, read } => {
+        R::NeedsNumber { word, read } => {
             let what = if *word == "variations" { "the number of a side line" } else { "a number of moves" };
             text!("{word} takes {what}, 1 or more, not \"{}\".", shown(read))
         }
         R::InFile { path, line, why } => text!("{path}:{line}: {why}"),
         R::File(sentence) => sentence.into(),
-        plain => sentence(plain).into(),
+        plain => fixed_refusal_sentence(plain).into(),
     };
-    Refusal::new(code(refusal), text)
+    Refusal::new(refusal_code(refusal), text)
 }
 
-fn code(refusal: &MatchRefusal) -> RefusalCode {
+/// Returns the code of a refusal.
+fn refusal_code(refusal: &MatchRefusal) -> RefusalCode {
     use MatchRefusal as R;
     match refusal {
         R::NothingToAdvise | R::NothingToEvaluate | R::IsOverHere | R::OverAlready => RefusalCode::GameOver,
-        R::NoSuchMove { .. } | R::NoStep { .. } | R::NoSuchVariation(_) | R::TakesANumber { .. } => {
+        R::NoSuchMove { .. } | R::NoStep { .. } | R::NoSuchVariation(_) | R::NeedsNumber { .. } => {
             RefusalCode::BadNumber
         }
         R::NoSuchBoard(_) | R::NoEngineForTheLevel | R::NoSuchLevel(_) => RefusalCode::BadNumber,
@@ -74,8 +80,8 @@ fn code(refusal: &MatchRefusal) -> RefusalCode {
     }
 }
 
-/// Returns the sentence of a refusal without parameters.
-fn sentence(refusal: &MatchRefusal) -> &'static str {
+/// Returns the message of a refusal without parameters.
+fn fixed_refusal_sentence(refusal: &MatchRefusal) -> &'static str {
     use MatchRefusal as R;
     match refusal {
         R::OnlyShown { is_over: true } => {
@@ -92,15 +98,15 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
         R::NoMistake => "No mistakes are known. review looks for them.",
         R::EndOfLesson(true) => "The better line ends here.",
         R::EndOfLesson(false) => "This is the position before the mistake.",
-        R::NoLevelBeside(Strength::Lower) => "There is no easier level to choose here.",
-        R::NoLevelBeside(Strength::Higher) => "There is no harder level to choose here.",
+        R::NoLevelBeside(LevelChange::Lower) => "There is no easier level to choose here.",
+        R::NoLevelBeside(LevelChange::Higher) => "There is no harder level to choose here.",
         R::TooLong => "That line is too long to be a move or a command. Nothing was played.",
         R::Endless => "The input is one endless line. Write each move on its own line.",
         R::NothingToAdvise => "The game is over, so there is no hint. back shows earlier positions.",
         R::NothingToEvaluate => {
             "The game is over, so there is nothing to evaluate. back shows earlier positions."
         }
-        R::BeganInLines => "This command works only in the full screen, which needs a terminal.",
+        R::FullScreenOff => "This command works only in the full screen, which needs a terminal.",
         R::ReplayTakesNothing => "replay shows this game from the start. load FILE opens a game from a file.",
         R::NothingToReview => "No moves have been played, so there is nothing to review.",
         R::NothingToReplay => "No moves have been played, so there is nothing to replay.",
@@ -116,7 +122,7 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
             "This is a position from one of your games. Find a better move, or use solution or next."
         }
         R::NoTraining => "This works while you practise your mistakes. crosspath mistakes starts that.",
-        R::NothingBehind => {
+        R::NoGameToReturnTo => {
             "This analysis was not opened from a game. new starts one, quit ends the program."
         }
         R::NoComment => "There is no comment on this position.",
@@ -129,8 +135,8 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
         R::OverAlready => "The game is already over.",
         R::NotYourTurn => "It is the engine's turn. You can resign after its move.",
         R::OnlyOneGame => "Only one game can be played here. Restart crosspath for another.",
-        R::NewTakes => "new takes a game and a size, such as new tic-tac-toe 5.",
-        R::NoEngineForTheLevel => NO_ENGINE_FOR_THE_LEVEL,
+        R::TooManyNewArguments => "new takes a game and a size, such as new tic-tac-toe 5.",
+        R::NoEngineForTheLevel => NO_ENGINE_FOR_LEVEL_MESSAGE,
         _ => "",
     }
 }

@@ -1,53 +1,64 @@
-//! A game that moves: every position for a while, one after the other, by CSS alone.
+//! Animated SVG of a game. It shows one position after the other and needs only CSS.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::svg::{Anchor, Document, Element, Font, GAP, LINE, Layer, TEXT, text};
-use super::{Drawing, Marks, SvgTheme, line_to, real};
+use super::svg::{
+    BOARD_TEXT_GAP, LINE_HEIGHT, SvgElement, SvgFont, SvgLayer, SvgPage, TEXT_SIZE, TextAnchor,
+    render_text_element,
+};
+use super::{BoardDrawing, LastMoveMark, SvgTheme, count_as_f64, positions_up_to};
 use crate::session::Position;
 
-/// Time for which a position is shown, in seconds.
-const STEP: f64 = 1.0;
-/// Time for which the last one is shown, in steps.
-const REST: usize = 5;
+/// Display time of a position, in seconds.
+const SECONDS_PER_FRAME: f64 = 1.0;
+/// Display time of the last position, in frames.
+const END_PAUSE_FRAMES: usize = 5;
 
-/// A game as a picture that moves and begins anew, without a script. Who wants no motion sees the last position.
-/// `caption` is what stands below a position.
+/// Renders a game as an SVG that repeats endlessly, without a script. Viewers who prefer reduced motion see
+/// the last position. `caption` returns the text below a position.
 #[must_use]
-pub fn animation(
+pub fn render_animation(
     last: &Arc<dyn Position>,
     title: &str,
     caption: impl Fn(&dyn Position) -> String,
     theme: SvgTheme,
 ) -> String {
-    let drawing = Drawing::of(&**last);
-    let colours = theme.colours(last.drawn().hues());
+    let drawing = BoardDrawing::for_game_of(&**last);
+    let colours = theme.palette(last.as_paint().side_hues());
     let (width, height) = drawing.plan.size;
-    let line = line_to(last);
-    let frames: Vec<Vec<Element>> = line
+    let line = positions_up_to(last);
+    let frames: Vec<Vec<SvgElement>> = line
         .iter()
         .map(|position| {
-            let mut elements = drawing.elements(&**position, Marks::Last, colours);
-            let font = Font { size: TEXT, is_bold: false, colour: colours.text };
-            let below = text(0.0, height + GAP + LINE / 2.0, Anchor::Start, font, &caption(&**position));
-            elements.push(Element::new(Layer::Text, below));
+            let mut elements = drawing.position_elements(&**position, LastMoveMark::Last, colours);
+            let font = SvgFont { size: TEXT_SIZE, is_bold: false, colour: colours.text };
+            let below = render_text_element(
+                0.0,
+                height + BOARD_TEXT_GAP + LINE_HEIGHT / 2.0,
+                TextAnchor::Start,
+                font,
+                &caption(&**position),
+            );
+            elements.push(SvgElement::new(SvgLayer::Text, below));
             elements
         })
         .collect();
-    let mut page = Document::new(colours, title);
-    page.widen(real(caption(&**last).chars().count()) * TEXT * super::svg::ADVANCE);
-    let steps = frames.len() - 1 + REST;
+    let mut page = SvgPage::new(colours, title);
+    page.widen_to(
+        count_as_f64(caption(&**last).chars().count()) * TEXT_SIZE * super::svg::CHARACTER_WIDTH_RATIO,
+    );
+    let steps = frames.len() - 1 + END_PAUSE_FRAMES;
     let mut style = String::new();
     let mut svg = Vec::new();
-    for ((layer, from, to), shapes) in spans(&frames) {
+    for ((layer, from, to), shapes) in compute_shape_spans(&frames) {
         let is_always = from == 0 && to == frames.len();
         if is_always {
             svg.push((layer, shapes.concat()));
             continue;
         }
         let name = format!("f{from}-{to}");
-        let rule = rule(&name, from, to, frames.len(), steps);
+        let rule = render_visibility_rule(&name, from, to, frames.len(), steps);
         if !style.contains(&rule) {
             style += &rule;
         }
@@ -57,19 +68,20 @@ pub fn animation(
     page.set_style(style);
     svg.sort_by_key(|(layer, _)| *layer);
     let all: Vec<String> = svg.into_iter().map(|(_, svg)| svg).collect();
-    page.place(&all.join("\n"), (width, height + GAP + LINE));
-    page.finish()
+    page.add_svg(&all.join("\n"), (width, height + BOARD_TEXT_GAP + LINE_HEIGHT));
+    page.into_svg()
 }
 
-/// The shapes that are seen from one frame up to before another, by layer.
-type Spans = BTreeMap<(Layer, usize, usize), Vec<String>>;
+/// SVG shapes by layer, first frame and the frame after their last one.
+type ShapeSpans = BTreeMap<(SvgLayer, usize, usize), Vec<String>>;
 
-fn spans(frames: &[Vec<Element>]) -> Spans {
-    let mut spans = Spans::new();
-    let mut close = |element: &Element, from: usize, to: usize| {
+/// Returns the shapes of all frames with the spans in which they are visible.
+fn compute_shape_spans(frames: &[Vec<SvgElement>]) -> ShapeSpans {
+    let mut spans = ShapeSpans::new();
+    let mut close = |element: &SvgElement, from: usize, to: usize| {
         spans.entry((element.layer, from, to)).or_default().push(element.svg.clone());
     };
-    let mut open: Vec<(&Element, usize)> = Vec::new();
+    let mut open: Vec<(&SvgElement, usize)> = Vec::new();
     for (i, frame) in frames.iter().enumerate() {
         open.retain(|&(element, from)| {
             let stays = frame.contains(element);
@@ -90,12 +102,14 @@ fn spans(frames: &[Vec<Element>]) -> Spans {
     spans
 }
 
-/// The rule for what is seen from one frame up to before another. Without animation it is seen if it is in the last one.
-fn rule(name: &str, from: usize, to: usize, count: usize, steps: usize) -> String {
-    let percent = |frame: usize| super::svg::number(real(frame) * 100.0 / real(steps));
+/// Renders the CSS rule for shapes that are visible from frame `from` until before frame `to`. Without
+/// animation only the shapes of the last frame are visible.
+fn render_visibility_rule(name: &str, from: usize, to: usize, count: usize, steps: usize) -> String {
+    let percent =
+        |frame: usize| super::svg::format_svg_number(count_as_f64(frame) * 100.0 / count_as_f64(steps));
     let is_last = to == count;
     let still = if is_last { "visible" } else { "hidden" };
-    let seconds = super::svg::number(real(steps) * STEP);
+    let seconds = super::svg::format_svg_number(count_as_f64(steps) * SECONDS_PER_FRAME);
     let begin = if from == 0 { String::new() } else { "0%{visibility:hidden}".to_owned() };
     let end = if is_last { String::new() } else { format!("{}%{{visibility:hidden}}", percent(to)) };
     format!(

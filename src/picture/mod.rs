@@ -1,5 +1,5 @@
-//! Pictures of boards as SVG: a position, the sheet of a whole game, a game that moves. Knows scenes and positions, no game
-//! and no terminal.
+//! SVG pictures of boards: a position, the sheet of a whole game, an animated game. This module depends on
+//! scenes and positions, not on any game or the terminal.
 
 mod animation;
 mod film;
@@ -11,47 +11,48 @@ mod tiles;
 use std::sync::Arc;
 
 use crate::canvas::PaintOptions;
-use crate::drawing::{Hue, Scene, Site};
+use crate::drawing::{BoardSite, Hue, Scene};
 use crate::session::Position;
 
-pub use animation::animation;
-pub use film::{Film, FilmData, Step};
-pub use sheet::{Heading, sheet};
-pub use svg::escape;
+pub use animation::render_animation;
+pub use film::{GameAnimation, GameAnimationData, ShapeChange};
+pub use sheet::{PictureHeading, render_game_sheet};
+pub use svg::escape_xml;
 
-use svg::{Document, Element, GAP};
-use tiles::{Names, Plan};
+use svg::{BOARD_TEXT_GAP, SvgElement, SvgPage};
+use tiles::{BoardLayout, SiteNames};
 
-/// The colours of a picture.
+/// Colours of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SvgTheme {
-    /// Dark signs on white, for print.
+    /// Dark shapes on white, for print.
     #[default]
     Light,
-    /// Light signs on dark, for screens.
+    /// Light shapes on a dark background, for screens.
     Dark,
-    /// The colours that a page gives by the variables of its style: `--page`, `--tile` and two more shades of it,
-    /// `--tile-2` and `--tile-3`, `--line`, `--label`, `--text`, `--mark`, `--first`, `--second`, `--first-won`,
+    /// Colours from CSS variables of the page: `--page`, `--tile` and its other shades `--tile-2` and
+    /// `--tile-3`, `--line`, `--label`, `--text`, `--mark`, `--first`, `--second`, `--first-won`,
     /// `--second-won`.
     Page,
 }
 
 /// Colours of the parts of a picture.
 #[derive(Debug)]
-struct Colours {
+struct SvgPalette {
     page: &'static str,
-    /// Three shades: no two hexagons that touch have the same.
+    /// Three shades of tiles. Adjacent hexagons have different shades.
     tiles: [&'static str; 3],
     line: &'static str,
     label: &'static str,
     text: &'static str,
     mark: &'static str,
     sides: [&'static str; 2],
-    /// The cells of a winning line.
+    /// Colour of the tiles of a winning line, by side.
     won: [&'static str; 2],
 }
 
-const LIGHT: Colours = Colours {
+/// Colours of [`SvgTheme::Light`].
+const LIGHT_PALETTE: SvgPalette = SvgPalette {
     page: "#ffffff",
     tiles: ["#f4f2ed", "#ece9e2", "#e4e0d7"],
     line: "#a8a69f",
@@ -62,7 +63,8 @@ const LIGHT: Colours = Colours {
     won: ["#f6cfd2", "#cbdff7"],
 };
 
-const DARK: Colours = Colours {
+/// Colours of [`SvgTheme::Dark`].
+const DARK_PALETTE: SvgPalette = SvgPalette {
     page: "#1e2127",
     tiles: ["#282c34", "#2f343d", "#363c46"],
     line: "#5b616c",
@@ -73,7 +75,8 @@ const DARK: Colours = Colours {
     won: ["#5d2a33", "#204a70"],
 };
 
-const PAGE: Colours = Colours {
+/// Colours of [`SvgTheme::Page`].
+const CSS_VARIABLE_PALETTE: SvgPalette = SvgPalette {
     page: "var(--page)",
     tiles: ["var(--tile)", "var(--tile-2)", "var(--tile-3)"],
     line: "var(--line)",
@@ -85,51 +88,51 @@ const PAGE: Colours = Colours {
 };
 
 impl SvgTheme {
-    /// The colours for sides that are drawn like this.
-    fn colours(self, hues: [Hue; 2]) -> &'static Colours {
+    /// Returns the palette for sides with these hues.
+    fn palette(self, hues: [Hue; 2]) -> &'static SvgPalette {
         match (self, hues) {
             (SvgTheme::Light, [Hue::White, Hue::Black]) => {
-                &Colours { sides: ["#8f4a00", "#000000"], won: ["#f0dcc4", "#d5d5d5"], ..LIGHT }
+                &SvgPalette { sides: ["#8f4a00", "#000000"], won: ["#f0dcc4", "#d5d5d5"], ..LIGHT_PALETTE }
             }
             (SvgTheme::Dark, [Hue::White, Hue::Black]) => {
-                &Colours { sides: ["#ffffff", "#c3a6ff"], won: ["#4a4f59", "#41356b"], ..DARK }
+                &SvgPalette { sides: ["#ffffff", "#c3a6ff"], won: ["#4a4f59", "#41356b"], ..DARK_PALETTE }
             }
-            (SvgTheme::Light, _) => &LIGHT,
-            (SvgTheme::Dark, _) => &DARK,
-            (SvgTheme::Page, _) => &PAGE,
+            (SvgTheme::Light, _) => &LIGHT_PALETTE,
+            (SvgTheme::Dark, _) => &DARK_PALETTE,
+            (SvgTheme::Page, _) => &CSS_VARIABLE_PALETTE,
         }
     }
 }
 
-/// A position: its board with the last move marked, and lines of text below it. `title` is the text for those who do
-/// not see the picture.
+/// Renders a position: its board with the last move marked, and lines of text below it. `title` is the
+/// alternative text.
 ///
 /// ```
-/// use crosspath::picture::{SvgTheme, board};
-/// use crosspath::registry::{Variant, find};
-/// let start = find("hex")?.start(&Variant::of_size(5))?;
+/// use crosspath::picture::{SvgTheme, render_board_svg};
+/// use crosspath::registry::{Variant, find_game};
+/// let start = find_game("hex")?.start_position(&Variant::of_size(5))?;
 /// let next = start.play("c3").expect("the middle is free");
-/// let svg = board(&*next, "Hex 5x5, Red on c3", &["Blue to move.".to_owned()], SvgTheme::Light);
+/// let svg = render_board_svg(&*next, "Hex 5x5, Red on c3", &["Blue to move.".to_owned()], SvgTheme::Light);
 /// assert!(svg.starts_with("<svg ") && svg.contains(r#"data-side="first" data-at="c3""#));
-/// # Ok::<(), crosspath::registry::OpenError>(())
+/// # Ok::<(), crosspath::registry::BoardSetupError>(())
 /// ```
 #[must_use]
-pub fn board(position: &dyn Position, title: &str, below: &[String], theme: SvgTheme) -> String {
-    let drawing = Drawing::of(position);
-    let mut page = Document::new(theme.colours(position.drawn().hues()), title);
-    let elements = drawing.elements(position, Marks::Last, page.colours);
-    page.widen_for(below);
-    page.put(&elements, drawing.plan.size);
-    page.skip(GAP);
-    page.lines(below);
-    page.finish()
+pub fn render_board_svg(position: &dyn Position, title: &str, below: &[String], theme: SvgTheme) -> String {
+    let drawing = BoardDrawing::for_game_of(position);
+    let mut page = SvgPage::new(theme.palette(position.as_paint().side_hues()), title);
+    let elements = drawing.position_elements(position, LastMoveMark::Last, page.colours);
+    page.widen_for_lines(below);
+    page.add_elements(&elements, drawing.plan.size);
+    page.add_space(BOARD_TEXT_GAP);
+    page.add_lines(below);
+    page.into_svg()
 }
 
-/// The colours of a theme for the sides of this position, as the variables that [`SvgTheme::Page`] paints with.
+/// Renders the colours of a theme for the sides of this position as the CSS variables of [`SvgTheme::Page`].
 #[must_use]
-pub fn variables(position: &dyn Position, theme: SvgTheme) -> String {
-    let &Colours { page, tiles: [tile, tile_2, tile_3], line, label, text, mark, sides, won } =
-        theme.colours(position.drawn().hues());
+pub fn render_css_variables(position: &dyn Position, theme: SvgTheme) -> String {
+    let &SvgPalette { page, tiles: [tile, tile_2, tile_3], line, label, text, mark, sides, won } =
+        theme.palette(position.as_paint().side_hues());
     let all = [
         ("page", page),
         ("tile", tile),
@@ -148,51 +151,58 @@ pub fn variables(position: &dyn Position, theme: SvgTheme) -> String {
         .join(" ")
 }
 
-/// `true` if the last move is marked.
+/// Choice between a marked and an unmarked last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Marks {
+enum LastMoveMark {
     None,
     Last,
 }
 
-/// Settings with which all positions of one game are drawn.
+/// Layout and site names shared by all drawings of one game.
 #[derive(Debug)]
-struct Drawing {
-    plan: Plan,
-    names: Names,
+struct BoardDrawing {
+    plan: BoardLayout,
+    names: SiteNames,
 }
 
-impl Drawing {
-    /// Before the first move every place has its own name.
-    fn of(position: &dyn Position) -> Self {
-        let empty = scene(&*position.start(), Marks::None);
-        Drawing { plan: Plan::of(&empty), names: empty.spots.into_iter().collect() }
+impl BoardDrawing {
+    /// Creates the drawing for the game of a position. The names of sites come from its first position.
+    fn for_game_of(position: &dyn Position) -> Self {
+        let empty = position_scene(&*position.start_position(), LastMoveMark::None);
+        BoardDrawing { plan: BoardLayout::for_scene(&empty), names: empty.spots.into_iter().collect() }
     }
 
-    fn elements(&self, position: &dyn Position, marks: Marks, colours: &'static Colours) -> Vec<Element> {
-        tiles::elements(&scene(position, marks), &self.plan, &self.names, colours)
+    /// Returns the SVG elements of a position.
+    fn position_elements(
+        &self,
+        position: &dyn Position,
+        marks: LastMoveMark,
+        colours: &'static SvgPalette,
+    ) -> Vec<SvgElement> {
+        tiles::render_scene(&position_scene(position, marks), &self.plan, &self.names, colours)
     }
 
-    /// The place that a move means.
-    fn place(&self, text: &str) -> Option<Site> {
+    /// Returns the site of a move.
+    fn find_site(&self, text: &str) -> Option<BoardSite> {
         self.names.iter().find(|(_, name)| *name == text).map(|(site, _)| *site)
     }
 }
 
-fn scene(position: &dyn Position, marks: Marks) -> Scene {
-    let last = position.last().filter(|_| marks == Marks::Last);
-    position.drawn().scene(&PaintOptions { last: last.as_deref(), ..PaintOptions::default() })
+/// Returns the scene of a position, with or without a mark on the last move.
+fn position_scene(position: &dyn Position, marks: LastMoveMark) -> Scene {
+    let last = position.last_move().filter(|_| marks == LastMoveMark::Last);
+    position.as_paint().scene(&PaintOptions { last: last.as_deref(), ..PaintOptions::default() })
 }
 
-/// A position and all before it, the first one in front.
-fn line_to(position: &Arc<dyn Position>) -> Vec<Arc<dyn Position>> {
+/// Returns all positions of a game up to this one, first to last.
+fn positions_up_to(position: &Arc<dyn Position>) -> Vec<Arc<dyn Position>> {
     let mut line: Vec<_> =
         std::iter::successors(Some(Arc::clone(position)), |position| position.parent()).collect();
     line.reverse();
     line
 }
 
-/// A count as a measure.
-fn real(count: usize) -> f64 {
+/// Converts a count to a floating-point number.
+fn count_as_f64(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::INFINITY, f64::from)
 }

@@ -1,5 +1,5 @@
-//! Everything that depends on the system: signals, process groups, terminals, CPU clocks, kinds of files. The only room that
-//! asks which system this is; all others are the same code everywhere.
+//! Everything that depends on the operating system: signals, process groups, terminals, CPU clocks, file
+//! types. Code in other modules is the same for all operating systems.
 
 #[cfg(not(unix))]
 #[path = "other.rs"]
@@ -12,49 +12,50 @@ mod system;
 use std::time::Duration;
 
 pub(crate) use system::{
-    CAN_WAIT_FOR_INPUT, drop_output, exit_on_signal_or_closed_stdout, has_ended, has_input_within,
-    ignore_sigxfsz, is_in_foreground, is_unlinked, make_private_folder, on_hang_up, on_interrupt, on_signals,
-    open_pipe, path_of, prepare_console, process_time, processes, read_input, report_mouse,
-    set_usual_permissions, stop_process, thread_time, wait_for_keys, wait_for_pipe, without_waiting,
-    write_while,
+    CAN_WAIT_FOR_INPUT, discard_terminal_output, enable_console_escapes, exit_on_signal_or_closed_stdout,
+    has_process_ended, has_stdin_input_within, ignore_sigxfsz, is_in_foreground, is_unlinked,
+    make_private_folder, on_ctrl_c, on_signals, on_terminal_hang_up, open_named_pipe, path_from_bytes,
+    process_cpu_time, processes, read_terminal_bytes, set_default_permissions, set_mouse_reporting,
+    set_nonblocking_open, suspend_process, thread_cpu_time, wait_for_keys, wait_for_pipe_input,
+    write_stdout_while,
 };
 
-/// A signal to this program, by what it asks for.
+/// Signal sent to this program, by its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(unix), allow(dead_code, reason = "elsewhere none comes"))]
-pub(crate) enum Signal {
-    /// The window has another size.
+pub(crate) enum ProcessSignal {
+    /// The window was resized.
     Resized,
-    /// Stop until continued.
+    /// Request to stop until continued.
     Stop,
-    /// Go on.
+    /// The program was continued.
     Continue,
-    /// Ctrl-C.
+    /// Ctrl-C was pressed.
     Interrupt,
-    /// The terminal has gone.
+    /// The terminal was closed.
     HangUp,
-    /// End with this number.
+    /// Request to exit because of the signal with this number.
     End(i32),
 }
 
-/// Why a wait for keys has ended.
+/// Reason why a wait for keys has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(unix), allow(dead_code, reason = "elsewhere none comes"))]
-pub(crate) enum Waited {
-    /// The time is up.
+pub(crate) enum KeyWaitResult {
+    /// The timeout has expired.
     TimeOut,
-    /// Something is in the pipe beside the terminal.
+    /// The wake-up pipe has data.
     Bell,
-    /// The terminal has sent something, or its end.
+    /// The terminal has input, or its input has ended.
     Keys,
-    /// A signal came.
+    /// A signal has arrived.
     Interrupted,
 }
 
-/// Number of times that a program which Ctrl-C has ended at once is started again. Until it stands in a group of its
-/// own, which takes a moment, a Ctrl-C that is meant for us reaches it, and its guard, too.
-pub(crate) const RESTARTS: usize = 3;
-/// Time in which a program has to end when it is told to, and again when it is asked by a signal.
-pub(crate) const FAREWELL: Duration = Duration::from_secs(1);
-/// Time in which the last notes of a program that has ended have to arrive, and it itself has to be gone.
-pub(crate) const LAST_NOTES: Duration = Duration::from_millis(200);
+/// Number of times that a program is restarted if Ctrl-C ends it right after its start. Until it is in its
+/// own process group, a Ctrl-C for crosspath also reaches the program and its guard.
+pub(crate) const MAX_PROGRAM_RESTARTS: usize = 3;
+/// Time for a program to exit after its quit command, and again after SIGTERM.
+pub(crate) const PROGRAM_EXIT_TIMEOUT: Duration = Duration::from_secs(1);
+/// Time to wait for the last error output and the exit of a program that has ended.
+pub(crate) const FINAL_STDERR_TIMEOUT: Duration = Duration::from_millis(200);

@@ -1,115 +1,140 @@
-//! Activities: the kinds of things that can be done with a game. Each kind is a type that takes the
-//! commands that not all kinds share, and says which parts of a match it has. A new kind is a new
-//! type here, and no condition elsewhere.
+//! Activities: playing, replaying, analysing and training.
+//!
+//! Each activity is a type that executes its own commands and reports which parts of a match it has
+//! (players, clocks, playback). A new activity is a new type. No other module tests which activity
+//! is running.
 
 use std::fmt::Debug;
 
-use crate::play::{Acted, Clocks, Command, Core, Fact, Judged, Now, Playback, Players, Practice, Rules};
+use crate::play::{
+    ActivityResult, Command, GameClocks, LiveGameState, MatchFact, MatchRules, MatchTime, Playback, Players,
+    PracticeItem, ReviewEvaluation,
+};
 use crate::record::{EditHistory, NodeId};
 use crate::session::EngineAnswer;
 use crate::thinking::EngineJob;
 
-/// Facts that an activity may know about the match around it.
+/// State of the match that an activity can read.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment {
-    /// The time.
-    pub now: Now,
-    /// Rules that hold for all games of the match.
-    pub rules: Rules,
-    /// `true` if an engine thinks about its next move.
+pub struct ActivityContext {
+    /// Current time of the match.
+    pub now: MatchTime,
+    /// Rules of the match.
+    pub rules: MatchRules,
+    /// `true` if an engine is searching for its next move.
     pub is_thinking: bool,
-    /// `true` if that engine may take its time.
+    /// `true` if the searching engine has not been asked to answer at once.
     pub is_patient: bool,
-    /// `true` if an engine has failed in the present position.
+    /// `true` if an engine failed in the present position.
     pub has_failed: bool,
 }
 
-/// One kind of thing that can be done with a game.
-pub trait Activity: Debug {
-    /// Does what a command asks for, of those that not all activities share.
+/// Activity on a game: playing, replaying, analysing or training.
+pub trait GameActivity: Debug {
+    /// Executes a command whose effect depends on the activity.
     ///
     /// # Errors
-    /// Says why it makes no sense here; then nothing is changed.
-    fn act(&mut self, command: Command, core: &mut Core, moment: Moment) -> Acted;
+    /// Returns the reason for a refusal; a refused command changes nothing.
+    fn execute_command(
+        &mut self,
+        command: Command,
+        core: &mut LiveGameState,
+        context: ActivityContext,
+    ) -> ActivityResult;
 
-    /// Returns the players, if anybody plays.
+    /// Returns the players; `None` if nobody plays.
     fn players(&self) -> Option<&Players> {
         None
     }
 
-    /// Returns the clocks, where time is measured.
-    fn clocks(&self) -> Option<&Clocks> {
+    /// Returns the clocks; `None` if time is not measured.
+    fn clocks(&self) -> Option<&GameClocks> {
         None
     }
 
-    /// Returns the state of the playback, if the activity continues by itself.
+    /// Returns the playback; `None` if the activity has none.
     fn playback(&self) -> Option<&Playback> {
         None
     }
 
-    /// Returns the state of the playback, to be changed.
+    /// Returns a mutable reference to the playback; `None` if the activity has none.
     fn playback_mut(&mut self) -> Option<&mut Playback> {
         None
     }
 
-    /// Reports whether a move file is shown.
+    /// Reports whether the activity replays a move file.
     fn is_replay(&self) -> bool {
         false
     }
 
-    /// Reports whether a tree is walked and edited freely.
+    /// Reports whether the activity is an analysis board.
     fn is_analysis(&self) -> bool {
         false
     }
 
-    /// Returns the edits that can be undone and redone, where a tree is edited.
-    fn edits(&self) -> Option<&EditHistory> {
+    /// Returns the undo history of an analysis; `None` for other activities.
+    fn edit_history(&self) -> Option<&EditHistory> {
         None
     }
 
-    /// Returns the mistake that is shown, where your own are practised.
-    fn practice(&self) -> Option<&Practice> {
+    /// Returns the mistake under practice; `None` for other activities than training.
+    fn practice_item(&self) -> Option<&PracticeItem> {
         None
     }
 
-    /// Takes note that an adviser has evaluated the position that was to be checked.
-    fn checked(&mut self, _node: NodeId, _judged: Judged, _core: &mut Core) -> Vec<Fact> {
+    /// Handles an adviser's evaluation of a move that the player tried in training.
+    fn on_try_evaluated(
+        &mut self,
+        _node: NodeId,
+        _judged: ReviewEvaluation,
+        _core: &mut LiveGameState,
+    ) -> Vec<MatchFact> {
         Vec::new()
     }
 
-    /// Returns the time at which time alone changes something, if the activity continues by itself.
-    fn due(&self, _core: &Core, _moment: Moment) -> Option<Now> {
+    /// Returns the time of the next playback step; `None` if no step is due.
+    fn next_step_time(&self, _core: &LiveGameState, _context: ActivityContext) -> Option<MatchTime> {
         None
     }
 
-    /// Returns the time at which the clocks alone change something.
-    fn clock_due(&self, _core: &Core, _moment: Moment) -> Option<Now> {
+    /// Returns the time at which a clock next requires action; `None` if no clock runs.
+    fn next_clock_deadline(&self, _core: &LiveGameState, _context: ActivityContext) -> Option<MatchTime> {
         None
     }
 
-    /// Takes the next step of an activity that continues by itself.
-    fn step(&mut self, _core: &mut Core, _moment: Moment) -> Vec<Fact> {
+    /// Takes the next step of the playback.
+    fn advance_playback(&mut self, _core: &mut LiveGameState, _context: ActivityContext) -> Vec<MatchFact> {
         Vec::new()
     }
 
-    /// Does what the clocks ask for by now.
-    fn check_clocks(&mut self, _core: &mut Core, _moment: Moment) -> Vec<Fact> {
+    /// Handles clocks that have run out, and engines that have used up their time budget.
+    fn check_clocks(&mut self, _core: &mut LiveGameState, _context: ActivityContext) -> Vec<MatchFact> {
         Vec::new()
     }
 
-    /// Returns the job that an engine should work on now, given those that are `running`.
-    fn job(&self, _core: &Core, _moment: Moment, _running: &[EngineJob]) -> Option<EngineJob> {
+    /// Returns the job that an engine should work on now; `running` holds the current jobs.
+    fn engine_job(
+        &self,
+        _core: &LiveGameState,
+        _context: ActivityContext,
+        _running: &[EngineJob],
+    ) -> Option<EngineJob> {
         None
     }
 
-    /// Takes note that an engine begins a job.
-    fn begins(&mut self, _job: &EngineJob, _core: &Core, _now: Now) {}
+    /// Handles the start of an engine job.
+    fn on_job_started(&mut self, _job: &EngineJob, _core: &LiveGameState, _now: MatchTime) {}
 
-    /// Takes note that an engine has finished a job.
-    fn answered(&mut self, _thought: &EngineAnswer, _core: &mut Core, _moment: Moment) -> Vec<Fact> {
+    /// Handles the answer of an engine that has finished its job.
+    fn on_engine_answer(
+        &mut self,
+        _thought: &EngineAnswer,
+        _core: &mut LiveGameState,
+        _context: ActivityContext,
+    ) -> Vec<MatchFact> {
         Vec::new()
     }
 
-    /// Takes note that the game begins, or continues after it was put aside.
-    fn starts(&mut self, _now: Now) {}
+    /// Handles the start of the game, or the return to it from another game.
+    fn on_game_started(&mut self, _now: MatchTime) {}
 }

@@ -1,4 +1,4 @@
-//! The clocks of a game: the time that each side has, and the time that it has used.
+//! Game clocks: the time control, and the time used by each side.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -6,55 +6,53 @@ use std::time::Duration;
 
 use crate::game::BySide;
 
-/// Point in time, measured from the start of the match, without the time for which the program was
-/// stopped.
-pub type Now = Duration;
+/// Time since the start of the match, without the time for which the program was suspended.
+pub type MatchTime = Duration;
 
-/// Time that each side has for a game: `5m+3s` is five minutes, and three more seconds with every
-/// move.
+/// Time control of a game: `5m+3s` gives each side five minutes, plus three seconds per move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// Time for the whole game.
+    /// Main time of each side.
     pub main: Duration,
-    /// Time added with every move.
+    /// Increment added after each move.
     pub increment: Duration,
-    /// Consequence of using it up.
-    pub over: TimeOver,
+    /// Consequence when a side runs out of time.
+    pub over: TimeoutRule,
 }
 
 /// Consequence for a side that runs out of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TimeOver {
-    /// The side loses.
+pub enum TimeoutRule {
+    /// The side loses on time.
     #[default]
     Loss,
-    /// The side is warned, once, and the game continues.
+    /// The side gets a single warning, and the game continues.
     Warning,
 }
 
-impl TimeOver {
-    /// Returns the name that journals and the command line use.
+impl TimeoutRule {
+    /// Returns the rule's name in journals and on the command line.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
-            TimeOver::Loss => "loss",
-            TimeOver::Warning => "warning",
+            TimeoutRule::Loss => "loss",
+            TimeoutRule::Warning => "warning",
         }
     }
 }
 
-/// Longest time, a day: longer is a typing mistake.
-const MAX: Duration = Duration::from_secs(24 * 60 * 60);
+/// Longest accepted main time or increment: 24 hours.
+const MAX_CLOCK_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Error for a text that is no time control.
+/// Error for a text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a valid time (examples: 5m, 90s, 5m+3s; at most 24h)")]
-pub struct NoTimeControl;
+pub struct ParseTimeControlError;
 
 impl FromStr for TimeControl {
-    type Err = NoTimeControl;
+    type Err = ParseTimeControlError;
 
-    /// Reads `5m+3s`.
+    /// Parses a time control such as `5m+3s`.
     ///
     /// ```
     /// use crosspath::play::TimeControl;
@@ -62,23 +60,26 @@ impl FromStr for TimeControl {
     ///     assert_eq!(text.parse::<TimeControl>()?.to_string(), text);
     /// }
     /// assert!("5".parse::<TimeControl>().is_err() && "0s+1s".parse::<TimeControl>().is_err());
-    /// # Ok::<(), crosspath::play::NoTimeControl>(())
+    /// # Ok::<(), crosspath::play::ParseTimeControlError>(())
     /// ```
-    fn from_str(text: &str) -> Result<Self, NoTimeControl> {
+    fn from_str(text: &str) -> Result<Self, ParseTimeControlError> {
         let (main, increment) = text.split_once('+').map_or((text, None), |(main, more)| (main, Some(more)));
-        let main = duration(main).filter(|main| !main.is_zero() && *main <= MAX).ok_or(NoTimeControl)?;
-        let increment = increment.map_or(Some(Duration::ZERO), duration);
-        let increment = increment.filter(|increment| *increment <= MAX).ok_or(NoTimeControl)?;
-        Ok(TimeControl { main, increment, over: TimeOver::default() })
+        let main = parse_duration(main)
+            .filter(|main| !main.is_zero() && *main <= MAX_CLOCK_TIME)
+            .ok_or(ParseTimeControlError)?;
+        let increment = increment.map_or(Some(Duration::ZERO), parse_duration);
+        let increment =
+            increment.filter(|increment| *increment <= MAX_CLOCK_TIME).ok_or(ParseTimeControlError)?;
+        Ok(TimeControl { main, increment, over: TimeoutRule::default() })
     }
 }
 
-/// Units of time, the largest first, in milliseconds.
-const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
+/// Time units and their lengths in milliseconds, largest first.
+const TIME_UNITS_IN_MS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
 
-/// Reads `1m30s`: whole numbers, each with its unit, the largest unit first.
-fn duration(text: &str) -> Option<Duration> {
-    let (mut rest, mut units, mut all) = (text.trim(), &UNITS[..], 0_u64);
+/// Parses a duration such as `1m30s`: whole numbers with units, largest unit first.
+fn parse_duration(text: &str) -> Option<Duration> {
+    let (mut rest, mut units, mut all) = (text.trim(), &TIME_UNITS_IN_MS[..], 0_u64);
     while !rest.is_empty() {
         let digits = rest.find(|c: char| !c.is_ascii_digit()).filter(|&digits| digits > 0)?;
         let end = rest[digits..].find(|c: char| c.is_ascii_digit()).map_or(rest.len(), |unit| digits + unit);
@@ -98,26 +99,26 @@ impl Display for TimeControl {
                 rest %= length;
                 if count > 0 { format!("{count}{unit}") } else { String::new() }
             };
-            UNITS.map(&mut part).concat()
+            TIME_UNITS_IN_MS.map(&mut part).concat()
         };
         f.write_str(&in_words(self.main))?;
         if self.increment.is_zero() { Ok(()) } else { write!(f, "+{}", in_words(self.increment)) }
     }
 }
 
-/// Time that each side has used, and the point from which the side to move is charged.
+/// Time used by each side, and the start of the current turn.
 #[derive(Clone, Debug, Default)]
-pub struct Clocks {
-    /// Time that each side has used.
+pub struct GameClocks {
+    /// Time used, by side.
     pub used: BySide<Duration>,
-    pub(super) charged_since: Now,
-    /// `true` if the side to move has been warned that its time is used up.
-    pub(super) is_told: bool,
+    pub(super) charged_since: MatchTime,
+    /// `true` if the side to move has been warned that it ran out of time.
+    pub(super) has_warned: bool,
 }
 
-impl Clocks {
-    /// Charges the side to move from now on.
-    pub(super) fn charge(&mut self, now: Now) {
-        (self.charged_since, self.is_told) = (now, false);
+impl GameClocks {
+    /// Starts the clock of the side to move, at the time `now`.
+    pub(super) fn charge_from(&mut self, now: MatchTime) {
+        (self.charged_since, self.has_warned) = (now, false);
     }
 }

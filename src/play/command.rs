@@ -6,134 +6,135 @@ use std::time::Duration;
 
 use crate::ai::EngineKind;
 use crate::game::{SetupChange, Side};
-use crate::play::{AfterEnd, NewGame, Session, Word};
+use crate::play::{AfterGameEnd, CommandWord, NewGame, PracticeSession};
 use crate::record::NodeId;
 
-/// Text that stands for no comment.
-pub(super) const NO_COMMENT: &str = "-";
+/// Argument of `comment` that deletes the comment.
+pub(super) const COMMENT_DELETION_TEXT: &str = "-";
 
-/// Command to a match.
+/// Command that a match executes.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// Nothing: a blank line, or a comment.
+    /// Does nothing: a blank line, or a line with only a `#` comment.
     Nothing,
-    /// Plays a typed move at the present position, whichever position is shown.
+    /// Plays a typed move at the present position, even if another position is shown.
     Move(String),
-    /// Plays a move that was pointed at; where an earlier position is shown it only returns to the present.
+    /// Plays a move chosen on the board; while an earlier position is shown, only returns to the present.
     Place(String),
-    /// Undoes this number of moves, or a whole turn.
+    /// Undoes the given number of moves; by default, goes back to the human player's turn.
     Undo(Option<usize>),
-    /// Redoes this number of moves, or a whole turn.
+    /// Redoes the given number of moves; by default, goes forward to the human player's turn.
     Redo(Option<usize>),
-    /// Shows a position; the game does not change.
+    /// Shows a position without changing the game.
     Show(HistoryTarget),
     /// Shows the game from its start.
     Replay,
-    /// Continues the game from the position that is shown.
+    /// Continues the game from the shown position.
     PlayHere,
-    /// Makes the line that is shown the main line.
+    /// Makes the shown line the main line.
     Promote,
-    /// Takes the game to the analysis board.
+    /// Copies the game to the analysis board.
     Analyze,
-    /// Shows the game again that the analysis or the training has replaced.
+    /// Returns from analysis or training to the previous game.
     ReturnToGame,
-    /// Starts practising your own mistakes.
-    Train(Box<Session>),
-    /// Shows the better move at the mistake that is practised.
+    /// Starts training on the player's own mistakes.
+    Train(Box<PracticeSession>),
+    /// Shows the better move at the mistake under practice.
     Solve,
-    /// Goes to the next mistake.
+    /// Goes to the next mistake in training.
     NextTask,
-    /// Changes the tree of an analysis.
-    Edit(Edit),
+    /// Edits the tree of an analysis.
+    Edit(AnalysisEdit),
     /// Resigns for the player to move.
     Resign,
-    /// Claims the draw of a position that has come three times.
+    /// Claims a draw by threefold repetition.
     ClaimDraw,
-    /// Asks the engine that is thinking to answer with its best move so far.
+    /// Asks the searching engine to play its best move so far.
     MoveNow,
     /// Sets the engines' level.
     Level(EngineKind),
-    /// Gives the player this side.
+    /// Gives the player this side; an engine takes the other one.
     Side(Side),
-    /// Controls what continues by itself: a replay or a match of two engines.
+    /// Controls the playback of a replay or of a match between engines.
     Playback(PlaybackControl),
-    /// Asks a question that is answered at once.
-    Ask(Query),
-    /// Asks an adviser for a move and its reason, or for its evaluation of the position.
-    Advise(Advice),
-    /// Starts a review: an adviser evaluates every position of the line that is shown.
+    /// Asks for information that needs no engine.
+    Ask(MatchQuery),
+    /// Asks the adviser for a hint or for its evaluation of the position.
+    Advise(AdviceKind),
+    /// Starts a review: the adviser evaluates every position of the shown line.
     Review,
     /// Stops the review.
     StopReview,
-    /// Shows the position before a mistake, with the better move; if repeated, before the next one.
+    /// Shows the position before a mistake, and the better move. If repeated, shows the next
+    /// mistake.
     ShowMistake,
-    /// Shows the position that was shown before the mistake.
+    /// Closes the mistake lesson and returns to the position shown before it.
     EndLesson,
     /// Starts a new game.
     New(Box<NewGame>),
-    /// Starts a rematch with sides swapped, when the game is over.
+    /// Starts a rematch with sides swapped once the game is over.
     Again,
-    /// Starts such a rematch at the level below or above.
-    AgainAt(Strength),
-    /// Answers the question about another game.
-    Answer(Rematch),
-    /// Sets what happens from now on when a game is over.
-    AfterEnd(AfterEnd),
-    /// Leaves the match because the player wants to.
+    /// Starts a rematch with sides swapped, one level lower or higher.
+    AgainAt(LevelChange),
+    /// Answers the rematch question.
+    Answer(RematchAnswer),
+    /// Sets what the match does after the end of a game.
+    AfterEnd(AfterGameEnd),
+    /// Quits the match at the player's request.
     Quit,
-    /// Leaves the match because no more input will come.
+    /// Leaves the match because the input has ended.
     Leave,
-    /// Ends the match, which cannot continue for this reason.
+    /// Ends the match for the given reason, because it cannot continue.
     Abandon(String),
 }
 
-/// Position to be shown.
+/// Position in the game's history that a command asks to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HistoryTarget {
-    /// The position after this ply of the line that is shown.
+    /// Position after this ply of the shown line.
     Ply(usize),
-    /// The present position.
+    /// Present position of the game.
     Present,
-    /// The position this number of moves later.
+    /// Position this number of moves after the shown one.
     Next(usize),
-    /// The position this number of moves earlier.
+    /// Position this number of moves before the shown one.
     Back(usize),
-    /// The variation with this number, from 1: another move in place of the last one shown.
+    /// Variation with this number, from 1, among those listed by `variations`.
     Variation(usize),
-    /// The variation after the line that is shown, or the one before it.
-    Other(Direction),
-    /// This position, in any line.
+    /// Position after the next or previous alternative to the last shown move.
+    Sibling(VariationDirection),
+    /// Position of this node, in any line.
     Node(NodeId),
 }
 
-/// Direction of a step.
+/// Direction of a step among the variations of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// To the next one.
+pub enum VariationDirection {
+    /// Goes to the next variation.
     Next,
-    /// To the previous one.
+    /// Goes to the previous variation.
     Previous,
 }
 
 /// Edit of the tree of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Edit {
-    /// Deletes the last move shown, with all that follows it.
+pub enum AnalysisEdit {
+    /// Deletes the last shown move and everything after it.
     Hide,
-    /// Sets the comment on the position that is shown, or removes it.
+    /// Sets the comment on the shown position; `None` removes it.
     Comment(Option<String>),
-    /// Marks a cell, or removes its mark.
+    /// Toggles the mark on a cell.
     Mark(String),
-    /// Begins a new analysis from the position that is shown with this change.
+    /// Changes the shown position by hand.
     SetUp(SetupChange),
 }
 
-/// Control of a replay, or of a match of two engines.
+/// Control command for a replay or a match between engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaybackControl {
-    /// Starts it.
+    /// Starts the playback.
     Run,
-    /// Stops it.
+    /// Stops the playback.
     Stop,
     /// Plays one more move.
     Step,
@@ -141,98 +142,98 @@ pub enum PlaybackControl {
     Pause(Duration),
 }
 
-/// Question about the game.
+/// Question about the game that is answered without an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Query {
-    /// The list of commands, or the help on one.
+pub enum MatchQuery {
+    /// Asks for the list of commands, or for help on one command.
     Help(HelpTopic),
-    /// The rules of the game.
+    /// Asks for the rules of the game.
     Rules,
-    /// The board.
+    /// Asks for a drawing of the board.
     Board,
-    /// The moves played.
+    /// Asks for the list of the moves played.
     Moves,
-    /// The legal moves.
+    /// Asks for the list of legal moves.
     Legal,
-    /// The effect of a move.
+    /// Asks for the effect of this move.
     Effect(String),
-    /// The position in words.
+    /// Asks for a description of the position in words.
     Where,
-    /// The comment on the position.
+    /// Asks for the comment on the position.
     Comment,
-    /// The variations.
+    /// Asks for the list of variations at the shown position.
     Variations,
-    /// The link to the position.
+    /// Asks for a web link to the position.
     Link,
-    /// The statistics of the last search.
+    /// Asks for the statistics of the last search.
     Stats,
-    /// The engines' level.
+    /// Asks for the level of the engines.
     Level,
-    /// The answer to a command of the game itself.
+    /// Asks for the output of a game-specific command, such as `paths`.
     Inspect(&'static str),
 }
 
-/// Topic that `help` explains.
+/// Topic of the `help` command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpTopic {
     /// All commands.
     All,
-    /// One of them.
-    Word(Word),
-    /// A command of the game itself.
-    Own(&'static str),
+    /// Command shared by all games.
+    Word(CommandWord),
+    /// Command of the current game only.
+    GameCommand(&'static str),
 }
 
 /// Request to an adviser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Advice {
-    /// A move and its reason.
+pub enum AdviceKind {
+    /// Asks for a suggested move and the reason for it.
     Hint,
-    /// The value of each move.
+    /// Asks for the value of each move, as a report to the player.
     Eval,
-    /// The value of each move, shown beside the board and not reported.
+    /// Asks for the value of each move, to be shown beside the board.
     Study,
 }
 
-/// Permission to replace another game in a file.
+/// Permission to overwrite another game in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Overwrite {
-    /// The other game stays.
+pub enum OverwritePermission {
+    /// The other game is not overwritten.
     No,
-    /// The other game is replaced.
+    /// The other game is overwritten.
     Yes,
 }
 
-/// Direction to one of the two levels beside the present one.
+/// Change to the next lower or higher level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strength {
-    /// The level below.
+pub enum LevelChange {
+    /// One level lower.
     Lower,
-    /// The level above.
+    /// One level higher.
     Higher,
 }
 
-/// Answer to the question about another game.
+/// Answer to the rematch question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rematch {
-    /// Yes.
+pub enum RematchAnswer {
+    /// Starts another game.
     Yes,
-    /// No.
+    /// Ends the match.
     No,
 }
 
-/// Request of a typed line: a command to the match, or access to a file.
+/// Request parsed from a typed line: a command to the match, or access to a file.
 #[derive(Clone, Debug)]
-pub enum Request {
-    /// Passes this command to the match.
+pub enum InputRequest {
+    /// Executes this command in the match.
     Do(Command),
     /// Opens a game from a file.
     Load(PathBuf),
-    /// Saves the game to a file, perhaps over another one.
-    Save(PathBuf, Overwrite),
+    /// Saves the game to a file; the flag permits overwriting another game.
+    Save(PathBuf, OverwritePermission),
 }
 
-/// Writes the line that asks for this command, as far as there is one.
+/// Formats the command as the line that a player would type, if there is one.
 impl Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let with = |f: &mut fmt::Formatter<'_>, name: &str, count: &Option<usize>| match count {
@@ -248,8 +249,10 @@ impl Display for Command {
             Command::Show(HistoryTarget::Next(count)) => write!(f, "next {count}"),
             Command::Show(HistoryTarget::Back(count)) => write!(f, "back {count}"),
             Command::Show(HistoryTarget::Variation(number)) => write!(f, "variations {number}"),
-            Command::Show(HistoryTarget::Other(Direction::Next)) => f.write_str("other line"),
-            Command::Show(HistoryTarget::Other(Direction::Previous)) => f.write_str("other line back"),
+            Command::Show(HistoryTarget::Sibling(VariationDirection::Next)) => f.write_str("other line"),
+            Command::Show(HistoryTarget::Sibling(VariationDirection::Previous)) => {
+                f.write_str("other line back")
+            }
             Command::Show(HistoryTarget::Node(_)) => f.write_str("another position"),
             Command::Replay => f.write_str("replay"),
             Command::PlayHere => f.write_str("play"),
@@ -259,12 +262,12 @@ impl Display for Command {
             Command::Train(_) => f.write_str("mistakes"),
             Command::Solve => f.write_str("solution"),
             Command::NextTask => f.write_str("next mistake"),
-            Command::Edit(Edit::Hide) => f.write_str("hide"),
-            Command::Edit(Edit::Comment(text)) => {
-                write!(f, "comment {}", text.as_deref().unwrap_or(NO_COMMENT))
+            Command::Edit(AnalysisEdit::Hide) => f.write_str("hide"),
+            Command::Edit(AnalysisEdit::Comment(text)) => {
+                write!(f, "comment {}", text.as_deref().unwrap_or(COMMENT_DELETION_TEXT))
             }
-            Command::Edit(Edit::Mark(cell)) => write!(f, "mark {cell}"),
-            Command::Edit(Edit::SetUp(change)) => write!(f, "setup {change}"),
+            Command::Edit(AnalysisEdit::Mark(cell)) => write!(f, "mark {cell}"),
+            Command::Edit(AnalysisEdit::SetUp(change)) => write!(f, "setup {change}"),
             Command::Resign => f.write_str("resign"),
             Command::ClaimDraw => f.write_str("draw"),
             Command::MoveNow => f.write_str("move now"),
@@ -272,20 +275,20 @@ impl Display for Command {
             Command::Side(side) => write!(f, "side {side}"),
             Command::Playback(PlaybackControl::Pause(pause)) => write!(f, "pause {} ms", pause.as_millis()),
             Command::Playback(walk) => write!(f, "{walk:?}"),
-            Command::Advise(Advice::Hint) => f.write_str("hint"),
-            Command::Advise(Advice::Eval) => f.write_str("eval"),
-            Command::Advise(Advice::Study) => f.write_str("study"),
+            Command::Advise(AdviceKind::Hint) => f.write_str("hint"),
+            Command::Advise(AdviceKind::Eval) => f.write_str("eval"),
+            Command::Advise(AdviceKind::Study) => f.write_str("study"),
             Command::Review => f.write_str("review"),
             Command::StopReview => f.write_str("stop review"),
             Command::ShowMistake => f.write_str("show mistake"),
             Command::EndLesson => f.write_str("end of the lesson"),
-            Command::AgainAt(Strength::Lower) => f.write_str("easier"),
-            Command::AgainAt(Strength::Higher) => f.write_str("harder"),
+            Command::AgainAt(LevelChange::Lower) => f.write_str("easier"),
+            Command::AgainAt(LevelChange::Higher) => f.write_str("harder"),
             Command::New(_) => f.write_str("new"),
             Command::Again => f.write_str("again"),
-            Command::Answer(Rematch::Yes) => f.write_str("y"),
-            Command::Answer(Rematch::No) => f.write_str("n"),
-            Command::Ask(query) => write!(f, "{}", query.word()),
+            Command::Answer(RematchAnswer::Yes) => f.write_str("y"),
+            Command::Answer(RematchAnswer::No) => f.write_str("n"),
+            Command::Ask(query) => write!(f, "{}", query.command_name()),
             Command::Quit | Command::Leave => f.write_str("quit"),
             Command::Nothing | Command::AfterEnd(_) => Ok(()),
             Command::Abandon(why) => f.write_str(why),
@@ -293,23 +296,23 @@ impl Display for Command {
     }
 }
 
-impl Query {
-    /// Returns the command that asks this.
+impl MatchQuery {
+    /// Returns the name of the command that asks this question.
     #[must_use]
-    pub fn word(&self) -> &'static str {
+    pub fn command_name(&self) -> &'static str {
         match self {
-            Query::Help(_) => "help",
-            Query::Rules => "rules",
-            Query::Board => "board",
-            Query::Moves => "moves",
-            Query::Legal | Query::Effect(_) => "legal",
-            Query::Where => "where",
-            Query::Comment => "comment",
-            Query::Variations => "variations",
-            Query::Link => "link",
-            Query::Stats => "stats",
-            Query::Level => "level",
-            Query::Inspect(word) => word,
+            MatchQuery::Help(_) => "help",
+            MatchQuery::Rules => "rules",
+            MatchQuery::Board => "board",
+            MatchQuery::Moves => "moves",
+            MatchQuery::Legal | MatchQuery::Effect(_) => "legal",
+            MatchQuery::Where => "where",
+            MatchQuery::Comment => "comment",
+            MatchQuery::Variations => "variations",
+            MatchQuery::Link => "link",
+            MatchQuery::Stats => "stats",
+            MatchQuery::Level => "level",
+            MatchQuery::Inspect(word) => word,
         }
     }
 }

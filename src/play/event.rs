@@ -1,282 +1,284 @@
-//! Events of a match: the one source that every front end, the log and the journal are made from.
+//! Events of a match: the only input of front ends, the log and the journal.
 
 use std::sync::Arc;
 
 use jiff::civil::Date;
 
-use crate::ai::Proof;
+use crate::ai::ProofStatus;
 use crate::game::{Refusal, SetupChange, Side};
-use crate::play::{IncompleteReplay, MatchRefusal, Overwrite, Query, Try};
-use crate::record::{NodeId, Note};
+use crate::play::{IncompleteReplay, MatchQuery, MatchRefusal, OverwritePermission, TaskAttempt};
+use crate::record::{NodeId, RecordNote};
 use crate::session::{EngineAnswer, Position};
 use crate::text::{SideName, Text};
 
-/// Event in a match. Front ends draw the node that an event names.
+/// Event of a match.
+///
+/// If an event names a node, front ends show the position of that node.
 #[derive(Clone, Debug)]
-pub enum Event {
-    /// The request cannot be played; another game follows.
-    FellBack(Fallback),
-    /// A game begins, or replaces another one.
+pub enum MatchEvent {
+    /// The requested game cannot be played; mode 1 is played instead.
+    FellBack(ModeFallback),
+    /// A game has started, perhaps in place of another one.
     Started,
-    /// A move was played, or a move of a file is shown.
-    Moved(Moved),
-    /// The present position has changed.
+    /// A move was played, or a replay shows the next move of its file.
+    Moved(AppliedMove),
+    /// The present position has changed to this node.
     Present(NodeId),
-    /// An earlier position is shown, or one of another line.
+    /// An earlier position, or a position of another line, is shown.
     Shown(NodeId),
-    /// The game is over, in this position. Another game may have begun since.
+    /// The game ended in this position. Another game may have started since.
     Ended(Arc<dyn Position>),
-    /// The players, or their strength, have changed.
+    /// The players or the level of the engines have changed.
     Seated,
-    /// A command is answered.
-    Replied(Reply),
-    /// The last input is refused.
+    /// A command was answered.
+    Replied(CommandReply),
+    /// The last input was refused.
     Refused(MatchRefusal),
-    /// Something is wrong that is not the player's fault.
-    Fault(Fault),
-    /// An engine knows more about a position than before.
+    /// A problem occurred that the player did not cause.
+    Fault(MatchFault),
+    /// The evaluation of a position was updated by an engine.
     Reported(NodeId),
-    /// A mistake was tried for the first time since it came up.
-    Tried(Try),
-    /// The match is left.
-    Left(Leaving),
+    /// The player has made the first try at the mistake under practice.
+    Tried(TaskAttempt),
+    /// The match has ended for this reason.
+    Left(LeaveReason),
 }
 
-/// Move that was played.
+/// Move that was just played or shown.
 #[derive(Clone, Debug)]
-pub struct Moved {
+pub struct AppliedMove {
     /// Position after the move.
     pub node: NodeId,
-    /// `true` if an earlier position had been shown.
+    /// `true` if another position was shown before the move.
     pub came_back: bool,
-    /// Change of what is proved.
-    pub proof: Option<ProofNews>,
-    /// Number of times that the position has now occurred, where that matters.
+    /// Change in the proved result, if any.
+    pub proof: Option<ProofChange>,
+    /// Number of times that the position has occurred; `None` if it need not be reported.
     pub repetition: Option<usize>,
 }
 
-/// Change of what is proved.
+/// Change in the proved result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProofNews {
-    /// The result is no longer proved, where the default level or a stronger one plays.
+pub enum ProofChange {
+    /// The result is no longer proved; reported for the default level and stronger ones.
     Lost,
-    /// A result is proved again, where the default level or a stronger one plays.
-    Found(Proof),
-    /// The engine has just proved its win; the text is in the game's terms.
+    /// A result is proved again; reported for the default level and stronger ones.
+    Found(ProofStatus),
+    /// The engine has just proved a win; the text announces it in the terms of the game.
     Won(Text),
 }
 
-/// Answer to a command.
+/// Answer to a command, with the command and the position.
 #[derive(Clone, Debug)]
-pub struct Reply {
-    /// Command that is answered.
+pub struct CommandReply {
+    /// Name of the answered command.
     pub word: &'static str,
-    /// Position that the answer is about.
+    /// Position to which the answer refers.
     pub at: NodeId,
-    /// The answer.
-    pub answer: Answer,
+    /// Content of the answer.
+    pub answer: CommandAnswer,
 }
 
-/// Answer to a command. Where only a position matters, it holds nothing more.
+/// Content of the answer to a command. It omits details that follow from the position.
 #[derive(Clone, Debug)]
-pub enum Answer {
-    /// The answer to a query, read from the position and the match.
-    Told(Query),
-    /// The engines' level has changed.
+pub enum CommandAnswer {
+    /// Answer to this query, which front ends derive from the position and the match.
+    Queried(MatchQuery),
+    /// The level of the engines was changed.
     LevelSet,
-    /// A move and its reason.
+    /// A suggested move with its search report.
     Hint(Box<EngineAnswer>),
-    /// The value of every move.
+    /// The exact value of every move, known without a search.
     Values,
     /// An engine's evaluation of the position.
     Eval(Box<EngineAnswer>),
     /// These moves were undone.
-    TookBack(Vec<String>),
+    Undone(Vec<String>),
     /// The previous game is back.
-    BroughtBack,
+    PreviousGameRestored,
     /// These moves were redone.
-    PlayedAgain(Vec<String>),
+    Redone(Vec<String>),
     /// The present position is shown again.
     BackToPresent,
     /// An earlier position is shown.
-    Looking,
-    /// The game continues from here.
-    GoesOn {
+    PositionShown,
+    /// The game continues from the shown position.
+    PlayContinues {
         /// Number of moves that can be redone.
         redoable: usize,
-        /// `true` if a person moves for both sides, as no engine was requested.
+        /// `true` if the player moves for both sides.
         is_free: bool,
     },
-    /// The line that is shown is now the main line.
+    /// The shown line is now the main line.
     Promoted,
-    /// The tree of an analysis was changed.
-    Edited(EditNews),
-    /// The player has taken this side.
+    /// The tree of an analysis was edited.
+    Edited(EditOutcome),
+    /// The player now has this side.
     SideSet(Side),
-    /// This side resigns.
-    GivesUp(Side),
-    /// The draw is claimed.
+    /// This side has resigned.
+    Resigned(Side),
+    /// A draw was claimed.
     DrawClaimed,
-    /// A new game begins; says whether the previous one was saved.
-    New(Unsaved),
+    /// A new game has started; the value tells whether the previous one was saved.
+    New(UnsavedStatus),
     /// The game was saved to this file.
-    Saved(String, Overwrite),
-    /// This file holds another game, and the player is asked whether to replace it.
+    Saved(String, OverwritePermission),
+    /// The player is asked whether to replace the other game in this file.
     AsksToReplace(String),
-    /// A game was loaded from this file; says whether the previous one was saved.
-    Loaded(String, Unsaved),
-    /// Every position of the line that ends here is reviewed.
+    /// A game was loaded from this file; the value tells whether the previous one was saved.
+    Loaded(String, UnsavedStatus),
+    /// The review of the line that ends at this position has finished or was stopped.
     Reviewed,
-    /// A mistake is shown, and a better move is asked for.
-    Asked,
-    /// The result of a try at a mistake.
-    Tried(TryNews),
+    /// A mistake is shown, and the player is asked for a better move.
+    MistakeShown,
+    /// The player tried a move at a mistake.
+    Tried(TryOutcome),
     /// The better move at a mistake is shown.
     Solution,
-    /// All mistakes that were due have come up.
+    /// All due mistakes of the session were practised.
     Practised {
-        /// Number of first tries that were right.
+        /// Number of correct first tries.
         right: usize,
-        /// Number of mistakes that came up.
+        /// Number of mistakes in the session.
         count: usize,
-        /// Day on which the next one is due; none if all are learnt.
+        /// Day on which the next mistake is due; `None` if all are learnt.
         due: Option<Date>,
     },
     /// The player has quit.
     Quit,
 }
 
-/// Result of a try at a mistake.
+/// Result of a move that the player tried at a mistake.
 #[derive(Clone, Debug, PartialEq)]
-pub enum TryNews {
-    /// An engine evaluates this move.
+pub enum TryOutcome {
+    /// An engine is evaluating this move.
     Checking(String),
-    /// The move keeps the win chance of the better one.
+    /// The move is about as good as the better move.
     Right {
-        /// The move.
+        /// Tried move.
         text: String,
-        /// Win chance that it keeps, from 0 to 1.
+        /// Win chance after the move, from 0 to 1.
         left: f64,
     },
-    /// The move does not keep it.
+    /// The move loses too much win chance.
     Wrong {
-        /// The move.
+        /// Tried move.
         text: String,
-        /// Win chance that is left, from 0 to 1.
+        /// Win chance after the move, from 0 to 1.
         left: f64,
-        /// The opponent's reply, as a line.
+        /// Refutation: the opponent's reply and the moves after it.
         line: Vec<String>,
     },
 }
 
-/// Change of the tree of an analysis.
+/// Result of an edit of an analysis tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EditNews {
-    /// This move was deleted, with all that follows it.
+pub enum EditOutcome {
+    /// This move and everything after it were deleted.
     Hidden(String),
-    /// The position now has this comment, or none.
+    /// The comment was set to this text, or removed.
     Commented(Option<String>),
     /// A cell was marked, or its mark was removed.
     Marked {
-        /// The cell.
+        /// Name of the cell.
         cell: String,
-        /// `true` if it is marked now.
+        /// `true` if the cell is marked now.
         is_there: bool,
     },
     /// The last edit was undone.
     Undone,
     /// An edit was redone.
     Redone,
-    /// A new analysis begins from a position that was set up.
+    /// A new analysis has started from a position set up by hand.
     SetUp,
-    /// A position that was set up was changed again.
+    /// The first position of the analysis was changed by hand.
     SetUpOn(SetupChange),
 }
 
-/// State of the moves that leaving a game would lose.
+/// Save status of a game when the player leaves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsaved {
-    /// Nothing would be lost.
+pub enum UnsavedStatus {
+    /// The game has no unsaved moves.
     No,
-    /// A game with moves would be lost.
+    /// The game has unsaved moves, which would be lost.
     Yes,
-    /// A game with moves is left, but its journal has it.
+    /// The game is unfinished and saved in its journal.
     Kept,
-    /// A finished game is left, but its journal has it.
+    /// The game is finished and saved in its journal.
     Finished,
 }
 
-/// Problem that is not the player's fault.
+/// Problem that the player did not cause.
 #[derive(Clone, Debug)]
-pub enum Fault {
-    /// The side of this name has used up its time, and the game continues.
+pub enum MatchFault {
+    /// The side with this name ran out of time; the game continues.
     TimeIsUp(SideName),
-    /// This part of the file with this name was left out.
-    Dropped(String, Note),
-    /// A file cannot be followed: mode 1 begins on a fresh board.
+    /// A part of this file was omitted, as the note explains.
+    Dropped(String, RecordNote),
+    /// A file cannot be replayed to its end, so mode 1 starts on an empty board.
     Stuck(IncompleteReplay),
-    /// An engine has failed.
+    /// An engine failed.
     Engine {
-        /// Reason.
+        /// Reason for the failure.
         why: String,
         /// Role of the engine in the match.
         role: EngineRole,
     },
-    /// The journal of a game cannot be written, or can be written again.
+    /// The state of a game's journal has changed.
     Journal {
-        /// The game.
+        /// Title of the game.
         game: String,
-        /// Change in what can be written.
-        news: SaveNews,
+        /// New state of the journal.
+        news: JournalStatus,
     },
-    /// The log cannot be written, for this reason.
+    /// The log could not be written, for this reason.
     Log(String),
-    /// The file of mistakes cannot be written, for this reason.
+    /// The file of mistakes could not be written, for this reason.
     Mistakes(String),
 }
 
-/// Change in whether the journal has a game.
+/// Change in the state of a game's journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SaveNews {
-    /// No move of it can be written, for this reason.
-    Never(String),
-    /// No more of its moves can be written, for this reason.
-    NoLonger(String),
-    /// The whole game is written, although it could not be before.
-    Again,
+pub enum JournalStatus {
+    /// No move of the game was written, for this reason.
+    NotWritten(String),
+    /// Further moves cannot be written, for this reason.
+    Interrupted(String),
+    /// The whole game is written now, after an earlier failure.
+    Restored,
 }
 
 /// Role of an engine in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineRole {
-    /// It plays against a person, who can move in its place.
+    /// Opponent of a human player, who can move for an engine that has failed.
     Opponent,
-    /// It plays against another engine.
-    OneOfTwo,
-    /// It played against another engine, in a match that ends with its failure.
-    OneOfTwoAtTheEnd,
-    /// It gives advice.
+    /// Player in a match between engines.
+    MatchEngine,
+    /// Player in a match between engines, if the match ends when this engine fails.
+    MatchEngineAtEnd,
+    /// Adviser, who gives hints, evaluations and reviews.
     Adviser,
 }
 
-/// Request that cannot be played; mode 1 is played instead.
+/// Request for a game that cannot be played, so that mode 1 is played instead.
 #[derive(Clone, Debug)]
-pub struct Fallback {
-    /// Number of the mode that was requested, if it is a mode.
+pub struct ModeFallback {
+    /// Number of the requested mode; `None` if it is not a mode.
     pub mode: Option<u8>,
-    /// Reason why it cannot be played.
+    /// Reason why the request cannot be played.
     pub why: Refusal,
 }
 
-/// Reason why a match is left.
+/// Reason for the end of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Leaving {
-    /// It has ended, or the player wanted to go; says whether moves would be lost.
-    Done(Unsaved),
-    /// The first refusal ends the match in strict mode.
+pub enum LeaveReason {
+    /// The match is over or the player quit; the value tells whether moves are unsaved.
+    Done(UnsavedStatus),
+    /// An input was refused in strict mode.
     Refused,
-    /// A file cannot be followed, which ends the match in strict mode.
+    /// A file could not be replayed to its end in strict mode.
     BadFile(IncompleteReplay),
-    /// An engine has failed where nobody plays.
+    /// An engine failed in a match without human players.
     Failed(String),
 }

@@ -1,49 +1,49 @@
-//! Facts that the parts of a match report. Only the match makes events of them.
+//! Facts that the parts of a match report. The match converts them to events.
 
 use std::sync::Arc;
 
 use crate::game::Side;
-use crate::play::{Answer, Fault, IncompleteReplay, Moved, Try};
+use crate::play::{AppliedMove, CommandAnswer, IncompleteReplay, MatchFault, TaskAttempt};
 use crate::record::NodeId;
 use crate::registry::GameStart;
 use crate::session::Position;
 
-/// Fact that a part of the match reports.
+/// Fact reported by a part of the match, such as an activity.
 #[derive(Clone, Debug)]
-pub enum Fact {
-    /// A move was played, or a move of a file is shown.
-    Moved(Moved),
-    /// The game is now at this position.
+pub enum MatchFact {
+    /// A move was played, or a replay shows the next move of its file.
+    Moved(AppliedMove),
+    /// The present position is now this node.
     Present(NodeId),
-    /// This position is shown, though the game is not there.
+    /// This position is shown and is not the present one.
     Shown(NodeId),
-    /// The game is over in its present position.
+    /// The game ended in the present position.
     Over,
-    /// A file has come to the end of its game, in this position.
+    /// A replay reached the end of its game, in this position.
     FileEnded(Arc<dyn Position>),
-    /// Nothing is left to be shown.
+    /// The match is over.
     Done,
-    /// A file cannot be followed any further.
+    /// A file cannot be replayed any further.
     CannotFollow(IncompleteReplay),
-    /// The players, or their strength, have changed.
+    /// The players or the level of the engines have changed.
     Seated,
-    /// A person takes this side where nobody has played, or people take both, in the position that is shown.
+    /// A human player takes over this side at the shown position; `None` means both sides.
     TakesOver(Option<Side>),
-    /// An analysis of this position, which was set up by hand, replaces the game.
+    /// An analysis of this position, set up by hand, replaces the game.
     SetUp(Box<GameStart>),
-    /// Another mistake is shown, or an analysis continues from another first position: it begins
-    /// like a game.
+    /// The board was replaced, by the next mistake in training or by a new first position of an
+    /// analysis.
     Begun,
-    /// A mistake was tried for the first time since it came up.
-    Tried(Try),
-    /// A command is answered, about this position.
-    Replied(&'static str, NodeId, Answer),
-    /// Text was shown that needs reading: what continues by itself waits.
+    /// The player has made the first try at the mistake under practice.
+    Tried(TaskAttempt),
+    /// A command was answered, with reference to this position.
+    Replied(&'static str, NodeId, CommandAnswer),
+    /// A text was shown that takes time to read, so the playback pauses.
     ToBeRead,
-    /// An engine knows more about a position than before.
+    /// The evaluation of a position was updated by an engine.
     Reported(NodeId),
-    /// Something is wrong that is not the player's fault.
-    Fault(Fault),
-    /// The engine of this side is to answer with the best so far.
+    /// A problem occurred that the player did not cause.
+    Fault(MatchFault),
+    /// The engine of this side should play its best move so far.
     MoveNow(Side),
 }

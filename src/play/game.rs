@@ -1,5 +1,4 @@
-//! One game of a match, as front ends and files read it, and the commands that all activities
-//! share.
+//! One game of a match: queries for front ends and files, and the commands that all activities share.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,101 +6,114 @@ use std::time::Duration;
 
 use crate::ai::{EngineConfig, EngineKind, EngineResources, Limits};
 use crate::game::{BySide, Outcome, Side};
-use crate::play::analysis::Analysis;
-use crate::play::replay::Replay;
-use crate::play::source::Source;
-use crate::play::training::Training;
+use crate::play::analysis::AnalysisActivity;
+use crate::play::replay::ReplayActivity;
+use crate::play::source::GameSource;
+use crate::play::training::TrainingActivity;
 use crate::play::{
-    Acted, Activity, Advice, Chance, Clocks, Contest, Core, Fact, Game, HistoryTarget, IncompleteReplay,
-    MatchRefusal, Mode, Moment, MoveFile, NewGame, Playback, PlaybackControl, Players, Rules, Seat, Session,
+    ActivityContext, ActivityResult, AdviceKind, GameActivity, GameClocks, GameMode, HistoryTarget,
+    IncompleteReplay, LiveGame, LiveGameState, MatchFact, MatchRandomness, MatchRefusal, MatchRules,
+    MoveFile, NewGame, PlayActivity, Playback, PlaybackControl, PlayerSeat, Players, PracticeSession,
 };
-use crate::random::ADVICE;
+use crate::random::HINTS_STREAM;
 use crate::record::{EditHistory, GameRecord, GameTree, MoveSource, NodeId};
-use crate::registry::OpenError;
-use crate::session::{Position, Purpose, SearchReport};
-use crate::thinking::{EngineJob, EnginePlayer, EngineSeat, ExternalProgram, HostId};
+use crate::registry::BoardSetupError;
+use crate::session::{EngineRequest, Position, SearchReport};
+use crate::thinking::{EngineJob, EnginePlayer, EngineSeat, EngineThreadId, ExternalProgram};
 
-/// Number of moves that an adviser compares.
-const ADVISED_MOVES: usize = 5;
-/// Random seed of every review.
+/// Maximum number of moves that an adviser compares.
+const MAX_ADVISED_MOVES: usize = 5;
+/// Random seed of the engine in every review.
 const REVIEW_SEED: u64 = 1;
-/// Divisor of a review's node limit for a quick review, which has `QUICK_NODES` where a review has
-/// no limit.
-const QUICK_PART: u64 = 8;
-const QUICK_NODES: u64 = 2_000;
-/// Nodes of all positions of a quick review together: a long game takes no longer than one of 80
-/// moves.
-const QUICK_TOTAL: u64 = 200_000;
+/// Factor by which a quick review searches fewer nodes per position than a review.
+const QUICK_REVIEW_NODE_DIVISOR: u64 = 8;
+/// Node limit per position of a quick review, if reviews have no node limit.
+const QUICK_REVIEW_DEFAULT_NODES: u64 = 2_000;
+/// Maximum number of nodes of a whole quick review.
+///
+/// It keeps the quick review of a long game short.
+const QUICK_REVIEW_MAX_TOTAL_NODES: u64 = 200_000;
 
-/// Memory of the engine of an analysis in MiB, where none is given: it thinks until it is full.
-const ANALYSIS_MIB: u32 = 160;
+/// Default memory of the analysis engine, in MiB. Its search ends when the memory is full.
+const ANALYSIS_MEMORY_MIB: u32 = 160;
 
-impl Game {
-    pub(super) fn new(core: Core, activity: Box<dyn Activity>) -> Self {
-        Game { number: 0, core, activity, counted: None }
+impl LiveGame {
+    pub(super) fn new(core: LiveGameState, activity: Box<dyn GameActivity>) -> Self {
+        LiveGame { number: 0, core, activity, counted: None }
     }
 
-    /// Creates a contest, or an analysis where that is requested; its engines play by this seed, if
-    /// it is given.
-    pub(super) fn begun(core: Core, chance: &mut Chance, seed: Option<u64>, rules: Rules) -> Self {
-        if core.spec.mode == Mode::Analysis {
-            return Game::analysis(core.free(), EditHistory::default());
+    /// Creates a played game, or an analysis if the mode asks for it; `seed` overrides the seed of the
+    /// engines.
+    pub(super) fn start_play_or_analysis(
+        core: LiveGameState,
+        chance: &mut MatchRandomness,
+        seed: Option<u64>,
+        rules: MatchRules,
+    ) -> Self {
+        if core.spec.mode == GameMode::Analysis {
+            return LiveGame::new_analysis(core.into_analysis(), EditHistory::default());
         }
-        let players = chance.players(&core.spec, seed);
-        let is_running = core.spec.mode == Mode::Machines;
+        let players = chance.draw_players(&core.spec, seed);
+        let is_running = core.spec.mode == GameMode::Machines;
         let playback = Playback { is_running, ..Playback::new(rules.after_end) };
-        Game::new(core, Box::new(Contest::new(players, Clocks::default(), playback)))
+        LiveGame::new(core, Box::new(PlayActivity::new(players, GameClocks::default(), playback)))
     }
 
-    /// Creates a replay of a file.
+    /// Creates a replay of a move file, or an analysis of it.
     ///
     /// # Errors
-    /// If there is no such board.
-    pub(super) fn of_file(spec: NewGame, file: MoveFile, rules: Rules) -> Result<Self, OpenError> {
-        if spec.mode == Mode::Analysis {
-            return Ok(Game::analysis(Core::of_file(spec, file)?.free(), EditHistory::default()));
+    /// Fails if the registry has no such board.
+    pub(super) fn from_move_file(
+        spec: NewGame,
+        file: MoveFile,
+        rules: MatchRules,
+    ) -> Result<Self, BoardSetupError> {
+        if spec.mode == GameMode::Analysis {
+            return Ok(LiveGame::new_analysis(
+                LiveGameState::from_move_file(spec, file)?.into_analysis(),
+                EditHistory::default(),
+            ));
         }
         let playback = Playback::new(rules.after_end);
         let playback = Playback { is_running: playback.pause.is_zero(), ..playback };
-        Ok(Game::new(Core::of_file(spec, file)?, Box::new(Replay::new(playback))))
+        Ok(LiveGame::new(LiveGameState::from_move_file(spec, file)?, Box::new(ReplayActivity::new(playback))))
     }
 
-    /// Creates an analysis of a game that is already there, or of a fresh board, with the edits
-    /// that can be undone.
-    pub(super) fn analysis(mut core: Core, edits: EditHistory) -> Self {
-        core.spec.mode = Mode::Analysis;
-        let activity = Analysis::new(&core.spec, edits);
-        Game::new(core, Box::new(activity))
+    /// Creates an analysis of an existing game. `edits` are the edits that can be undone.
+    pub(super) fn new_analysis(mut core: LiveGameState, edits: EditHistory) -> Self {
+        core.spec.mode = GameMode::Analysis;
+        let activity = AnalysisActivity::new(&core.spec, edits);
+        LiveGame::new(core, Box::new(activity))
     }
 
-    /// Creates a game that continues from the position of a record.
+    /// Creates a game that continues from the present position of a record.
     ///
     /// # Errors
-    /// If there is no such board.
-    pub(super) fn resumed(
+    /// Fails if the registry has no such board.
+    pub(super) fn from_record(
         spec: NewGame,
         mut record: GameRecord,
-        chance: &mut Chance,
+        chance: &mut MatchRandomness,
         seed: Option<u64>,
-        rules: Rules,
-    ) -> Result<Self, OpenError> {
+        rules: MatchRules,
+    ) -> Result<Self, BoardSetupError> {
         let edits = std::mem::take(&mut record.edits);
-        let core = Core::resumed(spec, record)?;
-        let is_analysis = core.spec.mode == Mode::Analysis;
+        let core = LiveGameState::from_record(spec, record)?;
+        let is_analysis = core.spec.mode == GameMode::Analysis;
         Ok(if is_analysis {
-            Game::analysis(core.free(), edits)
+            LiveGame::new_analysis(core.into_analysis(), edits)
         } else {
-            Game::begun(core, chance, seed, rules)
+            LiveGame::start_play_or_analysis(core, chance, seed, rules)
         })
     }
 
-    /// Creates a training that begins with the first mistake of a session.
-    pub(super) fn training_of(session: Session) -> Self {
-        let (core, training) = Training::begin(session);
-        Game::new(core, Box::new(training))
+    /// Creates a training game that starts with the first mistake of a session.
+    pub(super) fn new_training(session: PracticeSession) -> Self {
+        let (core, training) = TrainingActivity::start_session(session);
+        LiveGame::new(core, Box::new(training))
     }
 
-    // ---- what it is ----
+    // ---- state and files ----
 
     /// Returns the request that started the game.
     #[must_use]
@@ -115,34 +127,33 @@ impl Game {
         &self.core.line.tree
     }
 
-    /// Returns the present position.
+    /// Returns the node of the present position.
     #[must_use]
-    pub fn present(&self) -> NodeId {
+    pub fn present_node(&self) -> NodeId {
         self.core.line.present
     }
 
-    /// Returns the position that a file of the game has as the present one: in an analysis the end
-    /// of its main line.
-    pub(super) fn written_at(&self) -> NodeId {
-        if self.is_analysis() { self.tree().end_of(NodeId::ROOT) } else { self.present() }
+    /// Returns the node that files record as the present one: in an analysis, the end of the main line.
+    pub(super) fn file_present_node(&self) -> NodeId {
+        if self.is_analysis() { self.tree().main_line_end(NodeId::ROOT) } else { self.present_node() }
     }
 
-    /// Returns the position that another game shows, in the tree of this one; `None` if it is not there, or if the games do not
-    /// begin alike.
-    pub(super) fn same_position(&self, other: &Game) -> Option<NodeId> {
+    /// Returns the node in this tree for the position that `other` shows; `None` if the tree lacks it
+    /// or the games start differently.
+    pub(super) fn find_position_shown_by(&self, other: &LiveGame) -> Option<NodeId> {
         let (tree, theirs) = (self.tree(), other.tree());
         let is_one = Arc::ptr_eq(tree.position(NodeId::ROOT), theirs.position(NodeId::ROOT));
-        let line = theirs.line_to(other.shown());
+        let line = theirs.line_to(other.shown_node());
         let find = |at: NodeId, id: &NodeId| {
-            let text = theirs.position(*id).last();
-            tree.children(at).iter().copied().find(|&child| tree.position(child).last() == text)
+            let text = theirs.position(*id).last_move();
+            tree.children(at).iter().copied().find(|&child| tree.position(child).last_move() == text)
         };
         is_one.then(|| line.iter().skip(1).try_fold(NodeId::ROOT, find)).flatten()
     }
 
-    /// Returns the position that is shown.
+    /// Returns the node of the shown position.
     #[must_use]
-    pub fn shown(&self) -> NodeId {
+    pub fn shown_node(&self) -> NodeId {
         self.core.line.shown
     }
 
@@ -158,105 +169,106 @@ impl Game {
         self.core.line.outcome()
     }
 
-    /// Returns the usual name of the game's board.
+    /// Returns the title of the board, such as `Hex 11x11`.
     pub(super) fn title(&self) -> String {
         self.position(NodeId::ROOT).view().title()
     }
 
-    /// Returns the level of the engines, also where none plays now.
+    /// Returns the level of the engines, even if no engine plays now.
     #[must_use]
     pub fn level(&self) -> EngineKind {
         self.core.spec.level()
     }
 
-    /// Returns the external engine that was requested, also where a built-in level plays now.
-    pub(crate) fn configured(&self) -> Option<&Arc<ExternalProgram>> {
+    /// Returns the requested external engine, even if a built-in level now plays in its place.
+    pub(crate) fn requested_engine(&self) -> Option<&Arc<ExternalProgram>> {
         self.core.configured.as_ref()
     }
 
-    /// Returns the path of the file that is shown.
+    /// Returns the path of the replayed file.
     #[must_use]
-    pub fn source(&self) -> Option<&str> {
+    pub fn replayed_file(&self) -> Option<&str> {
         self.core.source.shown.as_deref()
     }
 
-    /// Returns the properties that the file of the game has beside its moves.
+    /// Returns the header properties of the game's file, such as names and date.
     #[must_use]
-    pub fn remarks(&self) -> &[(String, String)] {
+    pub fn file_properties(&self) -> &[(String, String)] {
         &self.core.source.remarks
     }
 
-    /// Returns the file that the game was last saved to or loaded from.
+    /// Returns the path that the game was last saved to or loaded from.
     #[must_use]
-    pub fn file(&self) -> Option<&Path> {
+    pub fn saved_path(&self) -> Option<&Path> {
         self.core.source.file.as_deref()
     }
 
-    /// Reports whether a file has the game in its present state.
+    /// Reports whether the game is saved in a file in its present state.
     #[must_use]
     pub fn is_saved(&self) -> bool {
-        let Source { kept, edits, kept_edits, .. } = &self.core.source;
-        if self.is_analysis() { edits == kept_edits } else { *kept == Some(self.present()) }
+        let GameSource { saved_node, edits, saved_edits, .. } = &self.core.source;
+        if self.is_analysis() { edits == saved_edits } else { *saved_node == Some(self.present_node()) }
     }
 
-    /// Reports whether its journal could not be written, so that it lacks moves of the game.
-    pub(crate) fn is_unkept(&self) -> bool {
-        self.core.source.is_unkept
+    /// Reports whether the journal lacks moves of the game because it could not be written.
+    pub(crate) fn is_journal_incomplete(&self) -> bool {
+        self.core.source.is_journal_incomplete
     }
 
-    /// Reports whether the journal lacks moves of the game that no other file has.
-    pub(super) fn is_lost(&self) -> bool {
-        self.is_unkept() && self.is_begun() && !self.is_saved()
+    /// Reports whether the game has moves that are saved neither in the journal nor in another
+    /// file.
+    pub(super) fn would_lose_moves(&self) -> bool {
+        self.is_journal_incomplete() && self.has_player_changes() && !self.is_saved()
     }
 
-    /// Reports whether somebody has moved here or has ended the game, so that it would be missed.
-    pub(crate) fn is_begun(&self) -> bool {
-        self.core.is_begun()
+    /// Reports whether the game has moves, edits or a result that did not come from a file.
+    pub(crate) fn has_player_changes(&self) -> bool {
+        self.core.has_player_changes()
     }
 
-    /// Returns the number of edits of an analysis that can be undone; `None` elsewhere.
-    pub(crate) fn undoable_edits(&self) -> Option<usize> {
-        self.activity.edits().map(EditHistory::count)
+    /// Returns the number of undoable edits of an analysis; `None` for other activities.
+    pub(crate) fn undoable_edit_count(&self) -> Option<usize> {
+        self.activity.edit_history().map(EditHistory::undo_count)
     }
 
-    /// Returns the source of a move.
-    pub(crate) fn made_by(&self, id: NodeId) -> MoveSource {
+    /// Returns the source of the move that led to a node: a human player, an engine or a file.
+    pub(crate) fn move_source(&self, id: NodeId) -> MoveSource {
         self.tree().node(id).by
     }
 
-    /// Returns the last search of an engine that plays in the game.
+    /// Returns the report of the last search by a playing engine.
     #[must_use]
     pub fn last_search(&self) -> Option<&SearchReport> {
         self.core.study.last_search.as_deref()
     }
 
-    // ---- what is done with it ----
+    // ---- players and activity ----
 
     fn players(&self) -> Option<&Players> {
         self.activity.players()
     }
 
-    /// Returns the player of a side, if anybody plays.
+    /// Returns the player of a side; `None` if nobody plays.
     #[must_use]
-    pub fn seat(&self, side: Side) -> Option<&Seat> {
+    pub fn seat(&self, side: Side) -> Option<&PlayerSeat> {
         self.players().map(|players| players.seat(side))
     }
 
-    /// Returns the random seed of its engines.
-    pub(crate) fn seed(&self) -> u64 {
+    /// Returns the random seed of the engines.
+    pub(crate) fn engine_seed(&self) -> u64 {
         self.players().map_or(0, |players| players.seed)
     }
 
-    /// Reports whether a person plays.
+    /// Reports whether a human plays.
     #[must_use]
     pub fn has_human(&self) -> bool {
         self.players().is_some_and(Players::has_human)
     }
 
-    /// Returns the side of the one person, where exactly one plays.
+    /// Returns the human player's side if exactly one human plays.
     #[must_use]
-    pub fn only_human(&self) -> Option<Side> {
-        self.players().and_then(Players::only_human)
+    pub fn sole_human_side(&self) -> Option<Side> {
+        self.players().and_then(Players::sole_human_side)
     }
 
     /// Reports whether an engine plays.
@@ -265,182 +277,182 @@ impl Game {
         self.players().is_some_and(Players::has_engine)
     }
 
-    /// Returns the name of the engine that plays: a level, by its number or name, or an external
-    /// engine.
+    /// Returns the name of the playing engine: the level, or the name of an external engine.
     pub(crate) fn engine_name(&self) -> Option<String> {
         let program = self.spec().program.as_ref().map(|program| program.name());
         self.has_engine().then(|| program.unwrap_or_else(|| self.level().to_string()))
     }
 
-    /// Reports whether a move file is shown.
+    /// Reports whether a move file is replayed.
     #[must_use]
-    pub fn is_record(&self) -> bool {
+    pub fn is_replay(&self) -> bool {
         self.activity.is_replay()
     }
 
-    /// Reports whether a tree is walked and edited freely.
+    /// Reports whether the game is on the analysis board.
     #[must_use]
     pub fn is_analysis(&self) -> bool {
         self.activity.is_analysis()
     }
 
-    /// Reports whether both sides are played by engines.
+    /// Reports whether engines play both sides.
     #[must_use]
     pub fn is_between_engines(&self) -> bool {
         self.players().is_some_and(|players| !players.has_human())
     }
 
-    /// Reports whether two engines play each other, and the game is not over.
+    /// Reports whether two engines play each other and the game is not over.
     #[must_use]
-    pub fn is_match(&self) -> bool {
+    pub fn is_engine_match(&self) -> bool {
         self.is_between_engines() && self.outcome().is_none()
     }
 
-    /// Reports whether it is a person's turn.
+    /// Reports whether a human player is to move.
     #[must_use]
     pub fn is_humans_turn(&self) -> bool {
         let side = self.core.line.present_position().to_move();
         self.players().is_some_and(|players| players.is_human(side))
     }
 
-    /// Returns the state of the playback.
+    /// Returns the state of the playback; the default state if there is no playback.
     #[must_use]
-    pub fn pace(&self) -> Playback {
+    pub fn playback_state(&self) -> Playback {
         self.activity.playback().copied().unwrap_or_default()
     }
 
-    /// Returns the time that each side has used.
+    /// Returns the time used by each side.
     #[must_use]
-    pub fn used(&self) -> BySide<Duration> {
+    pub fn used_time(&self) -> BySide<Duration> {
         self.activity.clocks().map(|clocks| clocks.used).unwrap_or_default()
     }
 
-    // ---- what is shown ----
+    // ---- shown position ----
 
-    /// Reports whether the moves are stepped through: those of a move file, or of the player's own
-    /// game from its start.
-    pub(crate) fn is_gone_through(&self) -> bool {
-        self.core.line.is_gone_through || self.is_record()
+    /// Reports whether the player steps through the moves of a replay, or of a game from its start.
+    pub(crate) fn is_stepped_through(&self) -> bool {
+        self.core.line.is_stepped_through || self.is_replay()
     }
 
-    /// Reports whether another position than the present one of a running game is shown.
+    /// Reports whether the player is looking at a position other than the present one.
     #[must_use]
-    pub fn is_looking(&self) -> bool {
-        self.core.line.is_looking()
+    pub fn is_browsing(&self) -> bool {
+        self.core.line.is_browsing()
     }
 
-    /// Returns the reason why the file that is shown cannot be followed beyond its last position.
-    pub(crate) fn stuck(&self) -> Option<&IncompleteReplay> {
+    /// Returns the reason why the file cannot be replayed to the end of its game, if there is one.
+    pub(crate) fn incomplete_replay(&self) -> Option<&IncompleteReplay> {
         self.core.source.stuck.as_ref()
     }
 
-    /// Returns that reason where that last position is shown.
-    pub(crate) fn stuck_here(&self) -> Option<&IncompleteReplay> {
-        self.stuck().filter(|_| self.shown() == self.tree().end_of(self.shown()))
+    /// Returns the reason why the replay cannot continue, if its last position is shown.
+    pub(crate) fn incomplete_replay_at_end(&self) -> Option<&IncompleteReplay> {
+        self.incomplete_replay().filter(|_| self.shown_node() == self.tree().main_line_end(self.shown_node()))
     }
 
-    /// Returns the end of the line that is shown: the present position, if that lies on it.
-    pub(crate) fn line_end(&self) -> NodeId {
-        self.core.line.end()
+    /// Returns the last node of the shown line. It is the present one if that node lies on the
+    /// line.
+    pub(crate) fn shown_line_end(&self) -> NodeId {
+        self.core.line.shown_line_end()
     }
 
-    /// Returns the positions of the line that is shown, the first one first.
+    /// Returns the nodes of the shown line, from the root.
     #[must_use]
-    pub fn line(&self) -> Vec<NodeId> {
-        self.core.line.nodes()
+    pub fn shown_line(&self) -> Vec<NodeId> {
+        self.core.line.shown_line()
     }
 
     // ---- the commands that all activities share ----
 
-    /// Shows a position.
-    pub(super) fn show(&mut self, place: HistoryTarget) -> Acted {
+    /// Shows a position of the game's history; in an open mistake lesson, steps through the better
+    /// line.
+    pub(super) fn show_target(&mut self, place: HistoryTarget) -> ActivityResult {
         match (&mut self.core.lesson, place) {
-            (Some(lesson), HistoryTarget::Next(count)) => lesson.forward(count)?,
-            (Some(lesson), HistoryTarget::Back(count)) => lesson.back(count)?,
-            _ => return self.show_position(place),
+            (Some(lesson), HistoryTarget::Next(count)) => lesson.step_forward(count)?,
+            (Some(lesson), HistoryTarget::Back(count)) => lesson.step_back(count)?,
+            _ => return self.show_target_position(place),
         }
-        Ok(vec![Fact::Shown(self.shown())])
+        Ok(vec![MatchFact::Shown(self.shown_node())])
     }
 
-    fn show_position(&mut self, place: HistoryTarget) -> Acted {
+    fn show_target_position(&mut self, place: HistoryTarget) -> ActivityResult {
         let line = &mut self.core.line;
-        let is_at_end = line.shown == line.tree.end_of(line.shown);
+        let is_at_end = line.shown == line.tree.main_line_end(line.shown);
         if let (HistoryTarget::Next(_), Some(stuck)) = (place, self.core.source.stuck.take_if(|_| is_at_end))
         {
-            return Ok(vec![Fact::CannotFollow(stuck)]); // no step goes further than the file can be followed
+            return Ok(vec![MatchFact::CannotFollow(stuck)]); // the file cannot be replayed further
         }
-        let (word, there) = line.find(place)?;
-        line.is_gone_through &= place != HistoryTarget::Present;
-        Ok(self.look(word, there))
+        let (word, there) = line.find_target(place)?;
+        line.is_stepped_through &= place != HistoryTarget::Present;
+        Ok(self.show_and_pause(word, there))
     }
 
-    /// Shows a position and stops the playback: a match of engines waits while the player looks
-    /// around, and at the end nothing is left to step through.
-    fn look(&mut self, word: &'static str, there: NodeId) -> Vec<Fact> {
-        let is_end = self.is_gone_through() && there == self.line_end() && !self.pace().pause.is_zero();
-        if self.is_match() || is_end {
-            self.walk(PlaybackControl::Stop);
+    /// Shows a position and stops the playback if engines play each other, or if the end is reached.
+    fn show_and_pause(&mut self, word: &'static str, there: NodeId) -> Vec<MatchFact> {
+        let is_end = self.is_stepped_through()
+            && there == self.shown_line_end()
+            && !self.playback_state().pause.is_zero();
+        if self.is_engine_match() || is_end {
+            self.control_playback(PlaybackControl::Stop);
         }
-        self.core.look(word, there)
+        self.core.show_position(word, there)
     }
 
     /// Shows the game from its start.
-    pub(super) fn replay(&mut self) -> Acted {
-        if self.present() == NodeId::ROOT {
+    pub(super) fn replay_from_start(&mut self) -> ActivityResult {
+        if self.present_node() == NodeId::ROOT {
             return Err(MatchRefusal::NothingToReplay);
         }
         if self.has_human() {
-            (self.core.line.is_gone_through, self.core.line.shown) = (true, self.present());
-            self.walk(PlaybackControl::Stop);
+            (self.core.line.is_stepped_through, self.core.line.shown) = (true, self.present_node());
+            self.control_playback(PlaybackControl::Stop);
         } else {
-            self.core.line.is_gone_through = false;
+            self.core.line.is_stepped_through = false;
         }
-        Ok(self.look("replay", NodeId::ROOT))
+        Ok(self.show_and_pause("replay", NodeId::ROOT))
     }
 
-    /// Starts or stops the playback.
-    pub(super) fn walk(&mut self, walk: PlaybackControl) -> Vec<Fact> {
+    /// Starts, stops or changes the playback. At the end of the game it starts again from the first position.
+    pub(super) fn control_playback(&mut self, walk: PlaybackControl) -> Vec<MatchFact> {
         let Some(playback) = self.activity.playback_mut() else { return Vec::new() };
-        playback.walk(walk);
+        playback.apply_control(walk);
         if walk != PlaybackControl::Run {
             return Vec::new();
         }
-        if self.is_match() && self.is_looking() {
-            self.core.line.shown = self.present();
-            return vec![Fact::Present(self.present())];
+        if self.is_engine_match() && self.is_browsing() {
+            self.core.line.shown = self.present_node();
+            return vec![MatchFact::Present(self.present_node())];
         }
-        if self.is_gone_through() && self.shown() == self.line_end() {
+        if self.is_stepped_through() && self.shown_node() == self.shown_line_end() {
             self.core.line.shown = NodeId::ROOT;
-            return vec![Fact::Shown(NodeId::ROOT)];
+            return vec![MatchFact::Shown(NodeId::ROOT)];
         }
         Vec::new()
     }
 
-    /// Asks an adviser about the position that is shown.
-    pub(super) fn advise(&mut self, advice: Advice, is_thinking: bool) -> Acted {
-        // An engine's answer would come before the advice.
-        let is_busy = is_thinking && !self.is_humans_turn() && !self.is_looking();
-        self.core.advise(advice, is_busy)
+    /// Requests advice on the shown position.
+    pub(super) fn request_advice(&mut self, advice: AdviceKind, is_thinking: bool) -> ActivityResult {
+        // The engine's move would change the position before the advice arrives.
+        let is_busy = is_thinking && !self.is_humans_turn() && !self.is_browsing();
+        self.core.request_advice(advice, is_busy)
     }
 
-    // ---- what is thought about ----
+    // ---- advice and reviews ----
 
-    /// Returns the position that an adviser should work on now: a request comes before the next one
-    /// of a review.
-    pub(super) fn advised(&self) -> Option<NodeId> {
-        self.core.study.asked.map(|(node, _)| node).or_else(|| self.next_to_judge())
+    /// Returns the node that the adviser should evaluate next; a request precedes a review.
+    pub(super) fn next_advice_node(&self) -> Option<NodeId> {
+        self.core.study.pending_advice.map(|(node, _)| node).or_else(|| self.next_review_node())
     }
 
-    /// Returns the limits of a position of a quick review, from those of a review.
-    fn quick_limits(&self, limits: Limits) -> Limits {
-        let nodes = limits.nodes.map_or(QUICK_NODES, |nodes| nodes / QUICK_PART);
-        let plies = u64::try_from(self.position(self.present()).plies()).unwrap_or(u64::MAX);
-        Limits { nodes: Some(nodes.min(QUICK_TOTAL / plies.max(1)).max(1)), ..limits }
+    /// Returns the search limits per position of a quick review, derived from those of a review.
+    fn quick_review_limits(&self, limits: Limits) -> Limits {
+        let nodes =
+            limits.nodes.map_or(QUICK_REVIEW_DEFAULT_NODES, |nodes| nodes / QUICK_REVIEW_NODE_DIVISOR);
+        let plies = u64::try_from(self.position(self.present_node()).plies()).unwrap_or(u64::MAX);
+        Limits { nodes: Some(nodes.min(QUICK_REVIEW_MAX_TOTAL_NODES / plies.max(1)).max(1)), ..limits }
     }
 
-    /// Returns the limits of the next search of a position of an analysis: each has four times
-    /// those of the one before.
-    fn longer(&self, node: NodeId, limits: Limits) -> Limits {
+    /// Returns the limits of the next analysis search of a node: four times those of the previous one.
+    fn extended_analysis_limits(&self, node: NodeId, limits: Limits) -> Limits {
         let rounds = self.core.study.rounds.get(&node).copied().flatten().unwrap_or(0);
         let times = 4_u32.pow(rounds);
         let longer = |time: Option<Duration>| time.map(|time| time * times);
@@ -452,50 +464,52 @@ impl Game {
         }
     }
 
-    /// Reports whether a position of an analysis has a better evaluation than that of this
-    /// unfinished search.
-    pub(super) fn knows_more(&self, node: NodeId, side: Side, report: &SearchReport) -> bool {
+    /// Reports whether a node already has a better evaluation than this unfinished search.
+    pub(super) fn has_better_evaluation(&self, node: NodeId, side: Side, report: &SearchReport) -> bool {
         let known = self.tree().node(node).known.as_ref().filter(|(of, _)| *of == side);
         known.is_some_and(|(_, known)| {
             known.candidates.len() > report.candidates.len().max(1) || known.nodes > report.nodes
         })
     }
 
-    /// Returns the job that an adviser should work on now.
-    pub(super) fn study_job(&self, moment: Moment) -> Option<EngineJob> {
-        let is_quick = self.advised().is_none();
-        let node = self.advised().or_else(|| self.next_to_judge_quickly())?;
-        let is_asked = self.core.study.asked.is_some();
+    /// Returns the adviser's current job: advice, review or quick review.
+    pub(super) fn adviser_job(&self, context: ActivityContext) -> Option<EngineJob> {
+        let is_quick = self.next_advice_node().is_none();
+        let node = self.next_advice_node().or_else(|| self.next_quick_review_node())?;
+        let is_asked = self.core.study.pending_advice.is_some();
         let weights = self.spec().net.clone();
-        // A review gives the same result for a game every time.
-        let usual = EngineResources { memory_mib: self.is_analysis().then_some(ANALYSIS_MIB), threads: None };
-        let asked = (moment.rules.seed, self.spec().resources.or(usual));
+        // Reviews are reproducible, so they use fixed resources and a fixed seed.
+        let usual =
+            EngineResources { memory_mib: self.is_analysis().then_some(ANALYSIS_MEMORY_MIB), threads: None };
+        let asked = (context.rules.seed, self.spec().resources.with_fallback(usual));
         let (seed, resources) = if is_asked { asked } else { (REVIEW_SEED, EngineResources::DEFAULT) };
-        let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
-        let usual = self.spec().start.entry.adviser();
-        // Whoever analyses may choose the engine.
+        let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, HINTS_STREAM) };
+        let usual = self.spec().start.entry.hint_engine();
+        // In an analysis the player may choose the engine.
         let chosen = self.spec().level.filter(|_| self.is_analysis() && is_asked);
         let adviser = chosen.map_or(usual, |level| (level, Limits::default()));
         let is_review = !is_asked && !is_quick;
-        let (level, limits) = if is_review { moment.rules.reviewer.of(adviser) } else { adviser };
-        let engine = EngineSeat { player: EnginePlayer::Own(level), config, turn: 0 };
+        let (level, limits) =
+            if is_review { context.rules.reviewer.resolve_engine(adviser) } else { adviser };
+        let engine = EngineSeat { player: EnginePlayer::BuiltIn(level), config, turn: 0 };
         let purpose = match (is_asked, is_quick) {
-            (true, _) => Purpose::Advice(ADVISED_MOVES),
-            (_, true) => Purpose::Advice(1),
-            _ => Purpose::Judgement(ADVISED_MOVES),
+            (true, _) => EngineRequest::Advice(MAX_ADVISED_MOVES),
+            (_, true) => EngineRequest::Advice(1),
+            _ => EngineRequest::Evaluation(MAX_ADVISED_MOVES),
         };
-        let job = self.core.job(HostId::Study, engine, node, purpose);
+        let job = self.core.create_engine_job(EngineThreadId::Study, engine, node, purpose);
         if is_asked {
             let limits = match (self.is_analysis(), self.spec().level) {
                 (true, Some(_)) => job.limits,
-                (true, None) => self.longer(node, job.limits.or(limits)),
-                (false, _) => job.limits.or(limits),
+                (true, None) => self.extended_analysis_limits(node, job.limits.or_if_unlimited(limits)),
+                (false, _) => job.limits.or_if_unlimited(limits),
             };
             return Some(EngineJob { limits, ..job });
         }
-        // A review has limits of its own, and a position after a resignation can still be evaluated.
-        let position = if job.position.early().is_some() { job.position.reopened() } else { job.position };
-        let limits = if is_quick { self.quick_limits(limits) } else { limits };
+        // Reviews have their own limits. Positions after a resignation can still be evaluated.
+        let position =
+            if job.position.early_end().is_some() { job.position.without_early_end() } else { job.position };
+        let limits = if is_quick { self.quick_review_limits(limits) } else { limits };
         Some(EngineJob { position, limits, ..job })
     }
 }

@@ -1,312 +1,321 @@
-//! The work of engines in a match: the jobs that are wanted, their answers, and the changes that
-//! come with time.
+//! Engine work in a match: the wanted jobs, their answers, clocks and playback.
 
 use std::mem::take;
 
 use crate::game::BySide;
 use crate::play::{
-    Advice, AfterEnd, EngineRole, Event, Fact, Fault, Game, Leaving, Match, Moment, Moved, Now, Seat,
+    ActivityContext, AdviceKind, AfterGameEnd, AppliedMove, EngineRole, LeaveReason, LiveGame, Match,
+    MatchEvent, MatchFact, MatchFault, MatchTime, PlayerSeat,
 };
 use crate::record::NodeId;
 use crate::session::{EarlyEnd, EngineAnswer, LossReason};
-use crate::thinking::{EngineJob, HostId, News};
+use crate::thinking::{EngineEvent, EngineJob, EngineThreadId};
 
 impl Match {
-    /// Returns the facts that an activity may know about the match now.
-    pub(super) fn moment(&self) -> Moment {
-        Moment {
+    /// Returns the state of the match that activities can read.
+    pub(super) fn activity_context(&self) -> ActivityContext {
+        ActivityContext {
             now: self.now,
             rules: self.rules,
             is_thinking: self.is_thinking(),
-            is_patient: self.thoughts.of_seats().any(|job| !job.is_due),
-            has_failed: self.thoughts.failed_at.is_some(),
+            is_patient: self.job_queue.player_jobs().any(|job| !job.is_due),
+            has_failed: self.job_queue.failed_at.is_some(),
         }
     }
 
-    /// Returns the jobs that are wanted now. A job that is still wanted keeps its number.
+    /// Returns the engine jobs wanted now. An unchanged job keeps its ID.
     #[must_use]
-    pub fn jobs(&self) -> &[EngineJob] {
-        &self.thoughts.jobs
+    pub fn engine_jobs(&self) -> &[EngineJob] {
+        &self.job_queue.jobs
     }
 
-    /// Reports whether an engine thinks about its next move.
+    /// Reports whether an engine is searching for its next move.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
-        self.thoughts.of_seats().next().is_some()
+        self.job_queue.player_jobs().next().is_some()
     }
 
-    /// Reports whether an external engine is thinking: nothing makes it answer earlier.
+    /// Reports whether an external engine, which cannot be interrupted, is searching for its move.
     #[must_use]
-    pub fn is_program_thinking(&self) -> bool {
-        self.external_job().is_some()
+    pub fn is_external_engine_thinking(&self) -> bool {
+        self.external_engine_job().is_some()
     }
 
-    /// Returns the job that an external engine works on.
-    pub(crate) fn external_job(&self) -> Option<&EngineJob> {
-        self.thoughts.of_seats().find(|job| job.engine.external().is_some())
+    /// Returns the job of the external engine that is searching for its move.
+    pub(crate) fn external_engine_job(&self) -> Option<&EngineJob> {
+        self.job_queue.player_jobs().find(|job| job.engine.external_program().is_some())
     }
 
-    /// Reports whether an engine works on advice.
+    /// Reports whether the adviser is working on a hint or an evaluation.
     #[must_use]
     pub fn is_advising(&self) -> bool {
-        self.game.core.study.asked.is_some_and(|(_, advice)| advice != Advice::Study)
+        self.game.core.study.pending_advice.is_some_and(|(_, advice)| advice != AdviceKind::Study)
     }
 
-    /// Reports whether an adviser is free, and has not just evaluated the position that is shown.
+    /// Reports whether the adviser is free and can still improve the evaluation of the shown position.
     #[must_use]
-    pub fn can_study(&self) -> bool {
+    pub fn can_request_study(&self) -> bool {
         let study = &self.game.core.study;
-        let shown = self.game.shown();
-        let is_open =
-            if self.game.is_analysis() { study.is_open(shown) } else { study.studied != Some(shown) };
-        study.asked.is_none() && is_open
+        let shown = self.game.shown_node();
+        let is_open = if self.game.is_analysis() {
+            study.needs_search(shown)
+        } else {
+            study.last_studied != Some(shown)
+        };
+        study.pending_advice.is_none() && is_open
     }
 
-    /// Reports whether nothing is pending: no move of an engine, no advice, no step of a replay.
-    /// Then the next line may be read.
+    /// Reports whether the next input line may be read: no engine move, advice or replay step is
+    /// pending.
     #[must_use]
-    pub fn is_settled(&self) -> bool {
-        let is_owed = |job: &EngineJob| job.host != HostId::Study || self.game.advised().is_some();
-        !self.jobs().iter().any(is_owed) && (!self.game.pace().pause.is_zero() || self.walk_due().is_none())
+    pub fn is_ready_for_input(&self) -> bool {
+        let is_owed =
+            |job: &EngineJob| job.host != EngineThreadId::Study || self.game.next_advice_node().is_some();
+        !self.engine_jobs().iter().any(is_owed)
+            && (!self.game.playback_state().pause.is_zero() || self.next_playback_step_time().is_none())
     }
 
     // ---- time ----
 
-    /// Returns the time at which time alone changes something: then [`Match::tick`] is to be
-    /// called.
-    pub(crate) fn due(&self) -> Option<Now> {
-        let Game { core, activity, .. } = &*self.game;
-        let clocks = activity.clock_due(core, self.moment()).filter(|_| !self.has_left);
-        self.walk_due().into_iter().chain(clocks).min()
+    /// Returns the time at which [`Match::tick`] must be called; `None` if nothing is scheduled.
+    pub(crate) fn next_deadline(&self) -> Option<MatchTime> {
+        let LiveGame { core, activity, .. } = &*self.game;
+        let clocks = activity.next_clock_deadline(core, self.activity_context()).filter(|_| !self.has_left);
+        self.next_playback_step_time().into_iter().chain(clocks).min()
     }
 
-    /// Returns the time at which a replay or a match of engines takes its next step.
-    fn walk_due(&self) -> Option<Now> {
-        let Game { core, activity, .. } = &*self.game;
-        activity.due(core, self.moment()).filter(|_| !self.has_left)
+    /// Returns the time of the next step of a replay or a match between engines.
+    fn next_playback_step_time(&self) -> Option<MatchTime> {
+        let LiveGame { core, activity, .. } = &*self.game;
+        activity.next_step_time(core, self.activity_context()).filter(|_| !self.has_left)
     }
 
-    /// Does what the clocks ask for by now.
+    /// Handles clocks that have run out, and engines that have used up their time budget.
     pub(super) fn check_clocks(&mut self) {
-        let moment = self.moment();
+        let context = self.activity_context();
         if !self.has_left {
-            let Game { core, activity, .. } = &mut *self.game;
-            let facts = activity.check_clocks(core, moment);
-            self.tell(facts);
+            let LiveGame { core, activity, .. } = &mut *self.game;
+            let facts = activity.check_clocks(core, context);
+            self.emit_facts(facts);
         }
     }
 
-    /// Returns the time of the last command or news.
+    /// Returns the time of the last update: a command, engine news or a tick.
     #[must_use]
-    pub fn now(&self) -> Now {
+    pub fn last_update_time(&self) -> MatchTime {
         self.now
     }
 
-    /// Reports whether the clock of the side to move runs.
+    /// Reports whether the clock of the side to move is running.
     #[must_use]
-    pub fn clocks_run(&self) -> bool {
-        let Game { core, activity, .. } = &*self.game;
-        activity.clocks().is_some() && core.has_clocks() && (self.is_thinking() || !self.game.is_match())
+    pub fn is_clock_running(&self) -> bool {
+        let LiveGame { core, activity, .. } = &*self.game;
+        activity.clocks().is_some()
+            && core.has_running_clocks()
+            && (self.is_thinking() || !self.game.is_engine_match())
     }
 
-    /// Returns the time that each side has left now; `None` where there are no clocks.
+    /// Returns the time left of each side at `now`; `None` without clocks.
     #[must_use]
-    pub fn clocks(&self, now: Now) -> Option<BySide<Now>> {
+    pub fn remaining_times(&self, now: MatchTime) -> Option<BySide<MatchTime>> {
         let (core, position) = (&self.game.core, self.present_position());
-        let mut left = core.clocks_at(core.line.present)?;
-        if let Some(clocks) = self.game.activity.clocks().filter(|_| self.clocks_run()) {
+        let mut left = core.time_left_at(core.line.present)?;
+        if let Some(clocks) = self.game.activity.clocks().filter(|_| self.is_clock_running()) {
             let side = position.to_move();
             left[side] = left[side].saturating_sub(now.saturating_sub(clocks.charged_since));
         }
-        if let Some(EarlyEnd::Lost(side, LossReason::TimedOut)) = position.early() {
-            left[side] = Now::ZERO;
+        if let Some(EarlyEnd::Lost(side, LossReason::TimedOut)) = position.early_end() {
+            left[side] = MatchTime::ZERO;
         }
         Some(left)
     }
 
-    /// Takes note of the time.
-    pub fn tick(&mut self, now: Now) -> Vec<Event> {
+    /// Advances the match to the time `now`: checks the clocks and takes a due playback step.
+    pub fn tick(&mut self, now: MatchTime) -> Vec<MatchEvent> {
         self.now = now;
         self.check_clocks();
-        if self.walk_due().is_some_and(|due| due <= now) {
-            let moment = self.moment();
-            let Game { core, activity, .. } = &mut *self.game;
-            let facts = activity.step(core, moment);
-            self.tell(facts);
+        if self.next_playback_step_time().is_some_and(|due| due <= now) {
+            let context = self.activity_context();
+            let LiveGame { core, activity, .. } = &mut *self.game;
+            let facts = activity.advance_playback(core, context);
+            self.emit_facts(facts);
         }
-        self.finish()
+        self.finish_update()
     }
 
     // ---- news ----
 
-    /// Takes news of a job. News of jobs that are no longer wanted changes nothing.
+    /// Handles news of an engine job: a report, an answer or a failure. News of obsolete jobs is
+    /// ignored.
     ///
     /// # Panics
-    /// If an engine has panicked: with what it said.
-    pub fn news(&mut self, news: News, now: Now) -> Vec<Event> {
+    /// Resumes the panic of an engine that has panicked.
+    pub fn handle_engine_news(&mut self, news: EngineEvent, now: MatchTime) -> Vec<MatchEvent> {
         self.now = now;
         self.check_clocks();
-        if self.leaves() {
-            return self.finish(); // nobody plays any more
+        if self.has_leave_event() {
+            return self.finish_update(); // the clocks have ended the match
         }
         match news {
-            News::Report(id, latest) => {
+            EngineEvent::Report(id, latest) => {
                 let report = latest.take();
                 if !self.events.is_empty() {
-                    return self.finish(); // the clocks have changed the match; more reports will come
+                    return self.finish_update(); // the clocks have changed the match
                 }
-                let job = self.jobs().iter().find(|job| job.id == id);
+                let job = self.engine_jobs().iter().find(|job| job.id == id);
                 let node = |job: &EngineJob| match job.host {
-                    HostId::Seat(_) => Some(self.game.present()),
-                    HostId::Study => self.game.advised(), // a quick review shows nothing
+                    EngineThreadId::Seat(_) => Some(self.game.present_node()),
+                    EngineThreadId::Study => self.game.next_advice_node(), // a quick review shows no reports
                 };
                 if let (Some((job, node)), Some(report)) =
                     (job.and_then(|job| Some((job, node(job)?))), report)
                 {
                     let side = job.position.to_move();
-                    if self.game.is_analysis() && self.game.knows_more(node, side, &report) {
+                    if self.game.is_analysis() && self.game.has_better_evaluation(node, side, &report) {
                         return take(&mut self.events);
                     }
                     self.game.core.line.tree.node_mut(node).known = Some((side, report));
-                    self.events.push(Event::Reported(node));
+                    self.events.push(MatchEvent::Reported(node));
                 }
                 return take(&mut self.events); // the jobs stay as they are
             }
-            News::Done(id, thought) => {
-                let Some(job) = self.thoughts.take(id) else { return self.finish() };
-                let facts = self.done(&job, *thought);
-                self.tell(facts);
+            EngineEvent::Done(id, thought) => {
+                let Some(job) = self.job_queue.take_finished(id) else { return self.finish_update() };
+                let facts = self.apply_engine_answer(&job, *thought);
+                self.emit_facts(facts);
             }
-            News::Failed(id, why) => {
-                let Some(job) = self.thoughts.take(id) else { return self.finish() };
-                self.note_failure(job.host, why.to_string());
+            EngineEvent::Failed(id, why) => {
+                let Some(job) = self.job_queue.take_finished(id) else { return self.finish_update() };
+                self.record_engine_failure(job.host, why.to_string());
             }
-            News::Panicked(payload) => std::panic::resume_unwind(payload),
+            EngineEvent::Panicked(payload) => std::panic::resume_unwind(payload),
         }
-        self.finish()
+        self.finish_update()
     }
 
-    /// Takes the answer of a finished job.
-    fn done(&mut self, job: &EngineJob, thought: EngineAnswer) -> Vec<Fact> {
-        let moment = self.moment();
+    /// Applies the answer of a finished job.
+    fn apply_engine_answer(&mut self, job: &EngineJob, thought: EngineAnswer) -> Vec<MatchFact> {
+        let context = self.activity_context();
         let (host, limits) = (job.host, job.limits);
-        let Game { core, activity, .. } = &mut *self.game;
-        match (host, core.study.asked.take_if(|_| host == HostId::Study)) {
-            (HostId::Study, Some((node, advice))) => core.note_advice(node, advice, limits, thought),
-            (HostId::Study, None) => self.game.judge(thought),
-            (HostId::Seat(_), _) => activity.answered(&thought, core, moment),
+        let LiveGame { core, activity, .. } = &mut *self.game;
+        match (host, core.study.pending_advice.take_if(|_| host == EngineThreadId::Study)) {
+            (EngineThreadId::Study, Some((node, advice))) => {
+                core.record_advice(node, advice, limits, thought)
+            }
+            (EngineThreadId::Study, None) => self.game.apply_review_answer(thought),
+            (EngineThreadId::Seat(_), _) => activity.on_engine_answer(&thought, core, context),
         }
     }
 
-    fn note_failure(&mut self, host: HostId, why: String) {
-        // In lines nobody could put another engine in its place.
-        let ends = !self.game.has_human() && self.rules.after_end != AfterEnd::Stay;
+    fn record_engine_failure(&mut self, host: EngineThreadId, why: String) {
+        // In line mode nobody can replace the failed engine.
+        let ends = !self.game.has_human() && self.rules.after_end != AfterGameEnd::Stay;
         let role = match host {
-            HostId::Study => EngineRole::Adviser,
-            HostId::Seat(_) if self.game.has_human() => EngineRole::Opponent,
-            HostId::Seat(_) if ends => EngineRole::OneOfTwoAtTheEnd,
-            HostId::Seat(_) => EngineRole::OneOfTwo,
+            EngineThreadId::Study => EngineRole::Adviser,
+            EngineThreadId::Seat(_) if self.game.has_human() => EngineRole::Opponent,
+            EngineThreadId::Seat(_) if ends => EngineRole::MatchEngineAtEnd,
+            EngineThreadId::Seat(_) => EngineRole::MatchEngine,
         };
         if role == EngineRole::Adviser {
-            let is_asked = self.game.advised().is_some();
-            (self.game.core.study.asked, self.game.core.study.check) = (None, None);
+            let is_asked = self.game.next_advice_node().is_some();
+            (self.game.core.study.pending_advice, self.game.core.study.check) = (None, None);
             let facts = self.game.stop_review();
             if !is_asked {
-                return; // no message waits for the quick review
+                return; // failures of the quick review are not reported
             }
-            self.tell(facts);
+            self.emit_facts(facts);
         } else {
-            self.thoughts.failed_at = Some(self.game.present());
+            self.job_queue.failed_at = Some(self.game.present_node());
         }
-        self.events.push(Event::Fault(Fault::Engine { why: why.clone(), role }));
+        self.events.push(MatchEvent::Fault(MatchFault::Engine { why: why.clone(), role }));
         if ends {
-            self.leave(Leaving::Failed(why));
+            self.leave_match(LeaveReason::Failed(why));
         }
     }
 
-    /// Asks the engine that is thinking to answer with its best move so far; an adviser comes
-    /// before one that plays.
-    pub(super) fn move_now(&mut self) -> Vec<Fact> {
-        let waits_for_advice = self.game.core.study.asked.is_some();
+    /// Asks the searching engine to answer with its best move so far; the adviser takes precedence.
+    pub(super) fn request_move_now(&mut self) -> Vec<MatchFact> {
+        let waits_for_advice = self.game.core.study.pending_advice.is_some();
         let is_idle = !waits_for_advice && !self.is_thinking();
         let facts = if is_idle { self.game.stop_review() } else { Vec::new() };
-        self.thoughts.hurry(|host| (host == HostId::Study) == waits_for_advice);
+        self.job_queue.request_answers(|host| (host == EngineThreadId::Study) == waits_for_advice);
         facts
     }
 
-    /// Makes a match of engines or a replay wait while the player reads.
-    pub(super) fn wait_for_the_reader(&mut self) {
-        let stops = self.rules.after_end == AfterEnd::Stay;
+    /// Stops or delays the playback while the player reads a text.
+    pub(super) fn pause_for_reading(&mut self) {
+        let stops = self.rules.after_end == AfterGameEnd::Stay;
         if let Some(playback) = self.game.activity.playback_mut() {
             playback.is_running &= !stops;
             playback.since = self.now;
         }
     }
 
-    // ---- after everything ----
+    // ---- completion of updates ----
 
-    /// Reports whether the latest events end the match.
-    pub(super) fn leaves(&self) -> bool {
-        self.events.iter().any(|event| matches!(event, Event::Left(_)))
+    /// Reports whether the pending events end the match.
+    pub(super) fn has_leave_event(&self) -> bool {
+        self.events.iter().any(|event| matches!(event, MatchEvent::Left(_)))
     }
 
-    /// Completes every change of the match: the messages, and the jobs that are wanted from now on.
-    pub(super) fn finish(&mut self) -> Vec<Event> {
-        let is_told = |event: &Event| {
-            use Event::{Ended, Fault, FellBack, Moved, Refused, Replied, Shown, Started};
+    /// Completes an update of the match: updates the wanted jobs and returns the events.
+    pub(super) fn finish_update(&mut self) -> Vec<MatchEvent> {
+        let is_told = |event: &MatchEvent| {
+            use MatchEvent::{Ended, Fault, FellBack, Moved, Refused, Replied, Shown, Started};
             matches!(
                 event,
                 Started | Moved(_) | Ended(_) | Replied(_) | Refused(_) | Fault(_) | FellBack(_) | Shown(_)
             )
         };
         let events = take(&mut self.events);
-        if events.iter().any(|event| matches!(event, Event::Started)) {
-            self.game.core.study.studied = None;
+        if events.iter().any(|event| matches!(event, MatchEvent::Started)) {
+            self.game.core.study.last_studied = None;
         }
         if events.iter().any(is_told) {
-            // Before an engine's first move there was no time to read what began the game.
-            let is_first = self.said.iter().any(|event| matches!(event, Event::Started));
-            let by_engine = |event: &Event| matches!(event, Event::Moved(moved) if self.is_by_engine(moved));
+            // A fallback stays visible after an engine's first move: it was shown only briefly.
+            let is_first = self.reported_events.iter().any(|event| matches!(event, MatchEvent::Started));
+            let by_engine =
+                |event: &MatchEvent| matches!(event, MatchEvent::Moved(moved) if self.is_engine_move(moved));
             let is_kept = is_first && events.iter().any(by_engine);
-            self.said.retain(|event| is_kept && matches!(event, Event::FellBack(_)));
-            self.said.extend_from_slice(&events);
+            self.reported_events.retain(|event| is_kept && matches!(event, MatchEvent::FellBack(_)));
+            self.reported_events.extend_from_slice(&events);
             if let Some(playback) = self.game.activity.playback_mut() {
                 playback.since = self.now;
             }
         }
-        self.has_left |= events.iter().any(|event| matches!(event, Event::Left(_)));
+        self.has_left |= events.iter().any(|event| matches!(event, MatchEvent::Left(_)));
         if self.game.outcome().is_none()
             && let Some(place) = self.game.counted.take()
         {
-            self.tally.uncount(place); // a result that was undone does not count
+            self.tally.remove_result(place); // the result was undone
         }
-        let (shown, is_over) = (self.game.shown(), self.shown().outcome().is_some());
+        let (shown, is_over) = (self.game.shown_node(), self.shown_position().outcome().is_some());
         let is_wanted = |node: NodeId| node == shown && !is_over && !self.has_left;
         let study = &mut self.game.core.study;
-        study.asked = study.asked.filter(|&(node, _)| is_wanted(node));
-        let present = self.game.present();
-        self.thoughts.failed_at = self.thoughts.failed_at.filter(|&node| node == present);
-        self.refresh_jobs();
+        study.pending_advice = study.pending_advice.filter(|&(node, _)| is_wanted(node));
+        let present = self.game.present_node();
+        self.job_queue.failed_at = self.job_queue.failed_at.filter(|&node| node == present);
+        self.update_engine_jobs();
         events
     }
 
-    /// Reports whether an engine has the seat of the side that moved.
-    fn is_by_engine(&self, moved: &Moved) -> bool {
+    /// Reports whether an engine plays the side that made this move.
+    fn is_engine_move(&self, moved: &AppliedMove) -> bool {
         let side = self.game.position(moved.node).to_move().other();
-        matches!(self.game.seat(side), Some(Seat::Engine(_)))
+        matches!(self.game.seat(side), Some(PlayerSeat::Engine(_)))
     }
 
-    /// Updates the jobs that are wanted; a job that has not changed keeps its number.
-    fn refresh_jobs(&mut self) {
-        let (moment, old) = (self.moment(), take(&mut self.thoughts.jobs));
+    /// Updates the wanted jobs; an unchanged job keeps its ID.
+    fn update_engine_jobs(&mut self) {
+        let (context, old) = (self.activity_context(), take(&mut self.job_queue.jobs));
         if self.has_left {
             return;
         }
-        let Game { core, activity, .. } = &mut *self.game;
-        let of_seat = activity.job(core, moment, &old);
-        let wanted = of_seat.into_iter().chain(self.game.study_job(moment));
+        let LiveGame { core, activity, .. } = &mut *self.game;
+        let of_seat = activity.engine_job(core, context, &old);
+        let wanted = of_seat.into_iter().chain(self.game.adviser_job(context));
         let wanted: Vec<EngineJob> = wanted.collect();
-        let Game { core, activity, .. } = &mut *self.game;
-        self.thoughts.want(&old, wanted, |job| activity.begins(job, core, moment.now));
+        let LiveGame { core, activity, .. } = &mut *self.game;
+        self.job_queue.set_wanted_jobs(&old, wanted, |job| activity.on_job_started(job, core, context.now));
     }
 }

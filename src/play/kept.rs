@@ -1,139 +1,148 @@
-//! Saving a match: its record, the file that has it, and what leaving would lose.
+//! Saves a match: its record, its file, and the moves that would be lost on leaving.
 
 use std::borrow::Cow;
 
 use crate::ai::EngineKind;
 use crate::game::Side;
-use crate::play::{Game, Leaving, Match, Scoreboard, Seat, Unsaved};
-use crate::record::{self, GameTree, MoveSource, NodeId, RESULT, WrittenForm, lasting_remarks};
+use crate::play::{LeaveReason, LiveGame, Match, PlayerSeat, Scoreboard, UnsavedStatus};
+use crate::record::{self, GameFileFormat, GameTree, MoveSource, NodeId, RESULT_REMARK, still_valid_remarks};
 use crate::thinking::EnginePlayer;
 
-/// Games before the present one.
+/// Previous games of a match.
 #[derive(Debug, Default)]
-pub(super) struct Earlier {
-    /// The last of them, until the first move of the present one.
-    pub(super) last: Option<(Box<Game>, Scoreboard)>,
-    /// The analysis of the game that is played, which was left.
-    pub(super) analysis: Option<Box<Game>>,
-    /// Boards of the games whose moves are lost.
+pub(super) struct PreviousGames {
+    /// Last game and its scoreboard, kept until the first move of the current game.
+    pub(super) last: Option<(Box<LiveGame>, Scoreboard)>,
+    /// Analysis of the current game that was left and can be resumed.
+    pub(super) analysis: Option<Box<LiveGame>>,
+    /// Titles of the games whose unsaved moves are lost.
     pub(super) lost: Vec<String>,
-    /// Number of games.
+    /// Number of previous games.
     count: u64,
 }
 
-impl Earlier {
-    /// Counts one more earlier game; returns the number of earlier games.
-    pub(super) fn count_one(&mut self) -> u64 {
+impl PreviousGames {
+    /// Increments the number of games in this match and returns it.
+    pub(super) fn count_next_game(&mut self) -> u64 {
         self.count += 1;
         self.count
     }
 
-    /// Keeps a game that may be brought back, in place of the one kept before.
-    pub(super) fn keep(&mut self, game: Game, tally: Scoreboard) {
-        self.drop_last();
+    /// Stores a game that undo can restore, in place of the stored one.
+    pub(super) fn store_game(&mut self, game: LiveGame, tally: Scoreboard) {
+        self.drop_last_game();
         self.last = Some((Box::new(game), tally));
     }
 
-    /// Forgets the last game.
-    pub(super) fn drop_last(&mut self) {
+    /// Drops the stored last game.
+    pub(super) fn drop_last_game(&mut self) {
         if let Some((game, _)) = self.last.take() {
-            self.note_loss(&game);
+            self.record_lost_game(&game);
         }
     }
 
-    /// Takes note of a game that can no longer be brought back.
-    pub(super) fn note_loss(&mut self, game: &Game) {
-        if game.is_lost() {
+    /// Records the loss of a game that can no longer be restored, if its moves are unsaved.
+    pub(super) fn record_lost_game(&mut self, game: &LiveGame) {
+        if game.would_lose_moves() {
             self.lost.push(game.title());
         }
     }
 }
 
 impl Match {
-    /// Returns the game before this one, while `undo` brings it back.
-    pub(crate) fn previous(&self) -> Option<&Game> {
+    /// Returns the previous game while `undo` can restore it.
+    pub(crate) fn previous_game(&self) -> Option<&LiveGame> {
         self.earlier.last.as_ref().map(|(game, _)| &**game)
     }
 
-    /// Reports whether the game of this number is the present one, or `undo` brings it back.
-    pub(crate) fn remembers(&self, number: u64) -> bool {
+    /// Reports whether the game with this number is current or can be restored.
+    pub(crate) fn holds_game(&self, number: u64) -> bool {
         let analysis = self.earlier.analysis.as_deref();
-        let before = self.previous().into_iter().chain(analysis).map(|game| game.number);
+        let before = self.previous_game().into_iter().chain(analysis).map(|game| game.number);
         before.chain([self.game.number]).any(|known| known == number)
     }
 
-    /// Reports whether leaving the game now loses moves that somebody has made.
-    pub(crate) fn unsaved(&self) -> Unsaved {
+    /// Returns the save status that the current game would have if the player left now.
+    pub(crate) fn unsaved_status(&self) -> UnsavedStatus {
         let game = &self.game;
-        if game.is_lost() {
-            return Unsaved::Yes;
+        if game.would_lose_moves() {
+            return UnsavedStatus::Yes;
         }
-        let (present, is_played) = (game.present(), !game.is_record());
+        let (present, is_played) = (game.present_node(), !game.is_replay());
         let is_over = is_played && game.outcome().is_some();
-        let is_theirs = game.is_begun();
+        let is_theirs = game.has_player_changes();
         let has_content = present != NodeId::ROOT || game.is_analysis() && is_theirs;
         let is_unsaved = is_played && !is_over && has_content && !game.is_saved();
         match is_unsaved {
-            true if self.rules.is_journalled && !is_theirs => Unsaved::No, // it came from where it still is
-            true if self.rules.is_journalled => Unsaved::Kept,
-            true => Unsaved::Yes,
-            false if self.rules.is_journalled && is_theirs && is_over && !game.is_unkept() => {
-                Unsaved::Finished
+            true if self.rules.is_journalled && !is_theirs => UnsavedStatus::No, // nothing new to save
+            true if self.rules.is_journalled => UnsavedStatus::Kept,
+            true => UnsavedStatus::Yes,
+            false if self.rules.is_journalled && is_theirs && is_over && !game.is_journal_incomplete() => {
+                UnsavedStatus::Finished
             }
-            false => Unsaved::No,
+            false => UnsavedStatus::No,
         }
     }
 
-    /// Reports whether writing the journal of the present game, or of the one that `undo` brings
-    /// back, should be retried.
-    pub(crate) fn has_unkept(&self) -> bool {
-        self.game.is_unkept() || self.previous().is_some_and(Game::is_unkept)
+    /// Reports whether the journal of the current or the previous game is incomplete and should be
+    /// written again.
+    pub(crate) fn has_incomplete_journal(&self) -> bool {
+        self.game.is_journal_incomplete() || self.previous_game().is_some_and(LiveGame::is_journal_incomplete)
     }
 
-    /// Reports whether moves of a game of the match are in no file.
-    pub(crate) fn has_losses(&self) -> bool {
-        self.game.is_lost() || !self.earlier_losses().is_empty()
+    /// Reports whether any game of the match has moves that are not saved in a file.
+    pub(crate) fn has_lost_moves(&self) -> bool {
+        self.game.would_lose_moves() || !self.titles_of_lost_games().is_empty()
     }
 
-    /// Returns the boards of the earlier games whose moves are in no file, the first game first.
-    pub(crate) fn earlier_losses(&self) -> Vec<String> {
+    /// Returns the titles of previous games with moves that are not saved in a file, oldest first.
+    pub(crate) fn titles_of_lost_games(&self) -> Vec<String> {
         let analysis = self.earlier.analysis.as_deref();
-        let previous =
-            self.previous().into_iter().chain(analysis).filter(|game| game.is_lost()).map(Game::title);
+        let previous = self
+            .previous_game()
+            .into_iter()
+            .chain(analysis)
+            .filter(|game| game.would_lose_moves())
+            .map(LiveGame::title);
         self.earlier.lost.iter().cloned().chain(previous).collect()
     }
 
-    /// Updates the message on leaving after the last write of the journal.
-    pub(crate) fn correct(&self, leaving: &mut Leaving) {
-        if let Leaving::Done(unsaved) = leaving
-            && (self.game.is_lost() || *unsaved == Unsaved::Yes)
+    /// Updates the save status in the leave reason, after the last write of the journal.
+    pub(crate) fn update_leave_reason(&self, leaving: &mut LeaveReason) {
+        if let LeaveReason::Done(unsaved) = leaving
+            && (self.game.would_lose_moves() || *unsaved == UnsavedStatus::Yes)
         {
-            *unsaved = self.unsaved();
+            *unsaved = self.unsaved_status();
         }
     }
 
-    /// Returns the text record of the game. Its head names the players, and the day if it is given;
-    /// for a game that was loaded the file has said both.
+    /// Returns the text record of the game.
+    ///
+    /// Its header has the players and the day, if given. A loaded game keeps the header of its
+    /// file.
     #[must_use]
-    pub fn record(&self, day: Option<&str>) -> String {
-        let tree = self.written_tree();
-        record::write(&tree, self.game.written_at(), &self.remarks(&tree, day))
+    pub fn to_record_text(&self, day: Option<&str>) -> String {
+        let tree = self.tree_to_write();
+        record::write_record(&tree, self.game.file_present_node(), &self.record_properties(&tree, day))
     }
 
-    /// Returns the game in one of the file formats.
+    /// Returns the game in the given file format.
     ///
     /// # Errors
-    /// Says why it cannot be written in this form.
-    pub fn written(&self, form: WrittenForm, day: Option<&str>) -> Result<String, String> {
-        let tree = self.written_tree();
-        let written = form.write(&tree, self.game.written_at(), &self.remarks(&tree, day));
+    /// Fails with the reason if the format cannot represent the game.
+    pub fn to_file_text(&self, form: GameFileFormat, day: Option<&str>) -> Result<String, String> {
+        let tree = self.tree_to_write();
+        let written =
+            form.write_game(&tree, self.game.file_present_node(), &self.record_properties(&tree, day));
         written.map(|(text, _)| text)
     }
 
-    /// Returns the tree of the game as it is written: if the end of a file was undone and another
-    /// line played, the end of the file stays as it was.
-    fn written_tree(&self) -> Cow<'_, GameTree> {
-        let (tree, present) = (self.game.tree(), self.game.present());
+    /// Returns the tree to write to a file.
+    ///
+    /// If the loaded file ended early and the player undid that end to try another line, the end is
+    /// restored.
+    fn tree_to_write(&self) -> Cow<'_, GameTree> {
+        let (tree, present) = (self.game.tree(), self.game.present_node());
         let is_restored = |&(end, _): &(NodeId, _)| {
             let is_of_file = tree.node(end).by == MoveSource::File || end == NodeId::ROOT;
             is_of_file && end != present && tree.children(end).is_empty()
@@ -142,23 +151,23 @@ impl Match {
             return Cow::Borrowed(tree);
         };
         let mut tree = tree.clone();
-        tree.set_position(end, tree.position(end).reopened().ended(early));
+        tree.set_position(end, tree.position(end).without_early_end().with_early_end(early));
         Cow::Owned(tree)
     }
 
-    /// Returns the link to the position on the screen.
+    /// Returns the `HexWorld` link to the shown position.
     ///
     /// # Errors
-    /// Says why there is none.
-    pub(crate) fn link(&self) -> Result<String, String> {
-        self.game.core.link()
+    /// Fails with the reason if the position has no link.
+    pub(crate) fn position_link(&self) -> Result<String, String> {
+        self.game.core.position_link()
     }
 
-    /// Returns the properties that a file has beside the moves.
-    fn remarks(&self, tree: &GameTree, day: Option<&str>) -> Vec<(String, String)> {
-        let present = self.game.written_at();
-        let mut remarks = lasting_remarks(tree, present, self.game.remarks());
-        let players = Side::each(|side| (side.to_string(), self.game.seat(side).map(player)));
+    /// Returns the header properties of a record: players, date, result and those of the loaded file.
+    fn record_properties(&self, tree: &GameTree, day: Option<&str>) -> Vec<(String, String)> {
+        let present = self.game.file_present_node();
+        let mut remarks = still_valid_remarks(tree, present, self.game.file_properties());
+        let players = Side::map_both(|side| (side.to_string(), self.game.seat(side).map(player_name)));
         if !self.game.core.source.is_loaded {
             let date = day.map(|day| ("date".to_owned(), day.to_owned()));
             let said = players.into_iter().filter_map(|(key, name)| Some((key, name?))).chain(date);
@@ -168,19 +177,19 @@ impl Match {
         let line = tree.written_line(present);
         let end = *line.last().filter(|_| !line.contains(&present)).unwrap_or(&present);
         if let Some(outcome) = tree.position(end).outcome() {
-            remarks.push((RESULT.to_owned(), outcome.to_string()));
+            remarks.push((RESULT_REMARK.to_owned(), outcome.to_string()));
         }
         remarks
     }
 }
 
-/// Returns the name of a player, as records write it.
-fn player(seat: &Seat) -> String {
+/// Returns the name of a player in records, such as `human` or `crosspath level 4`.
+fn player_name(seat: &PlayerSeat) -> String {
     match seat {
-        Seat::Human => "human".to_owned(),
-        Seat::Engine(engine) => match &engine.player {
-            EnginePlayer::Own(EngineKind::Classic) => "crosspath classic".to_owned(),
-            EnginePlayer::Own(kind) => format!("crosspath level {kind}"),
+        PlayerSeat::Human => "human".to_owned(),
+        PlayerSeat::Engine(engine) => match &engine.player {
+            EnginePlayer::BuiltIn(EngineKind::Classic) => "crosspath classic".to_owned(),
+            EnginePlayer::BuiltIn(kind) => format!("crosspath level {kind}"),
             EnginePlayer::External(program) => program.name(),
         },
     }

@@ -1,59 +1,66 @@
-//! A mistake that is shown: the position before it, with the move played and the better one, and
-//! the better line. Its positions belong to no game: none of them is saved.
+//! Mistake lessons: the position before a mistake, with the played move and the better line.
+//!
+//! The positions of the better line are not part of the game and are never saved.
 
 use std::sync::Arc;
 
-use crate::ai::Consequence;
-use crate::play::{Loss, MatchRefusal};
+use crate::ai::MistakeConsequence;
+use crate::play::{MatchRefusal, MoveLoss};
 use crate::record::NodeId;
 use crate::session::Position;
 
-/// Mistake with the better line.
+/// Mistake that is shown with its better line.
 #[derive(Debug)]
-pub struct Lesson {
-    /// The mistake.
-    pub loss: Loss,
+pub struct MistakeLesson {
+    /// Mistake with its cost and the better move.
+    pub loss: MoveLoss,
     /// Number of the mistake, from 1.
     pub number: usize,
-    /// Number of mistakes.
+    /// Number of mistakes in the game.
     pub count: usize,
-    /// Reason why the mistake is one, where that is certain.
-    pub consequence: Option<Consequence<String>>,
+    /// Explanation of the mistake, if it is certain.
+    pub consequence: Option<MistakeConsequence<String>>,
     /// Positions after the moves of the better line.
     pub(super) line: Vec<Arc<dyn Position>>,
-    /// Number of those moves that are shown.
+    /// Number of shown moves of the better line.
     pub(super) step: usize,
-    /// Position that was shown before, and `true` if the game was stepped through.
+    /// Node shown before the lesson, and `true` if the player was stepping through the game.
     pub(super) before: (NodeId, bool),
 }
 
-impl Lesson {
-    /// Returns the number of moves of the better line that are shown.
+impl MistakeLesson {
+    /// Returns the number of shown moves of the better line.
     #[must_use]
-    pub fn step(&self) -> usize {
+    pub fn shown_move_count(&self) -> usize {
         self.step
     }
 
     /// Returns the number of moves of the better line.
     #[must_use]
-    pub fn length(&self) -> usize {
+    pub fn line_len(&self) -> usize {
         self.line.len()
     }
 
-    /// Returns the position of the better line that is shown; `None` before its first move.
-    pub(super) fn position(&self) -> Option<&Arc<dyn Position>> {
+    /// Returns the shown position of the better line; `None` before its first move.
+    pub(super) fn shown_position(&self) -> Option<&Arc<dyn Position>> {
         self.line.get(self.step.checked_sub(1)?)
     }
 
-    /// Steps through the better line, as far as it goes.
-    pub(super) fn forward(&mut self, count: usize) -> Result<(), MatchRefusal> {
+    /// Steps forward `count` moves in the better line, at most to its end.
+    ///
+    /// # Errors
+    /// Refuses if the line is already at its end.
+    pub(super) fn step_forward(&mut self, count: usize) -> Result<(), MatchRefusal> {
         let left = self.line.len() - self.step;
         self.step += count.min(left);
         if left == 0 { Err(MatchRefusal::EndOfLesson(true)) } else { Ok(()) }
     }
 
-    /// Steps back to the position before the mistake.
-    pub(super) fn back(&mut self, count: usize) -> Result<(), MatchRefusal> {
+    /// Steps back `count` moves in the better line, at most to the position before the mistake.
+    ///
+    /// # Errors
+    /// Refuses if that position is already shown.
+    pub(super) fn step_back(&mut self, count: usize) -> Result<(), MatchRefusal> {
         let was_begun = self.step > 0;
         self.step = self.step.saturating_sub(count);
         if was_begun { Ok(()) } else { Err(MatchRefusal::EndOfLesson(false)) }

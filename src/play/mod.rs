@@ -1,5 +1,6 @@
-//! The one owner of a match: the game with its variations, its players, the position that is shown,
-//! and the engines' jobs. Pure: starts no thread, reads no clock, shows nothing. Commands and news
+//! The state of a match: its games, players and engine jobs.
+//!
+//! This module starts no thread, reads no clock and prints nothing. Commands and news from engines
 //! go in, events come out.
 
 mod activity;
@@ -39,166 +40,177 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::record::{GameRecord, NodeId};
-use crate::registry::OpenError;
+use crate::registry::BoardSetupError;
 use crate::session::Position;
 
-use contest::Contest;
-use kept::Earlier;
-use players::Chance;
-use thoughts::Thoughts;
+use contest::PlayActivity;
+use kept::PreviousGames;
+use players::MatchRandomness;
+use thoughts::EngineJobQueue;
 
-pub use activity::{Activity, Moment};
-pub use clock::{Clocks, NoTimeControl, Now, TimeControl, TimeOver};
+pub use activity::{ActivityContext, GameActivity};
+pub use clock::{GameClocks, MatchTime, ParseTimeControlError, TimeControl, TimeoutRule};
 pub use command::{
-    Advice, Command, Direction, Edit, HelpTopic, HistoryTarget, Overwrite, PlaybackControl, Query, Rematch,
-    Request, Strength,
+    AdviceKind, AnalysisEdit, Command, HelpTopic, HistoryTarget, InputRequest, LevelChange, MatchQuery,
+    OverwritePermission, PlaybackControl, RematchAnswer, VariationDirection,
 };
-pub use core::{Acted, Core};
+pub use core::{ActivityResult, LiveGameState};
 pub use event::{
-    Answer, EditNews, EngineRole, Event, Fallback, Fault, Leaving, Moved, ProofNews, Reply, SaveNews,
-    TryNews, Unsaved,
+    AppliedMove, CommandAnswer, CommandReply, EditOutcome, EngineRole, JournalStatus, LeaveReason,
+    MatchEvent, MatchFault, ModeFallback, ProofChange, TryOutcome, UnsavedStatus,
 };
-pub use fact::Fact;
-pub use lesson::Lesson;
+pub use fact::MatchFact;
+pub use lesson::MistakeLesson;
 pub use line::LineOfPlay;
-pub use mistakes::Findings;
-pub use new_game::{AfterEnd, Mode, MoveFile, NewGame, PlayAs, Reviewer, Rules};
-pub use offer::Offer;
+pub use mistakes::ReviewFindings;
+pub use new_game::{AfterGameEnd, GameMode, HumanSideChoice, MatchRules, MoveFile, NewGame, ReviewEngine};
+pub use offer::LevelOffer;
 pub use playback::Playback;
-pub use players::{Players, Seat};
-pub use practice::{Practice, Session};
-pub(crate) use read::read_game;
+pub use players::{PlayerSeat, Players};
+pub use practice::{PracticeItem, PracticeSession};
+pub(crate) use read::parse_game_and_size;
 pub use refusal::MatchRefusal;
 pub use source::{IncompleteReplay, ReplayStop};
-pub use study::{Judged, Loss, Mark};
+pub use study::{MistakeMark, MoveLoss, ReviewEvaluation};
 pub use tally::Scoreboard;
-pub use task::{Before, Known, OpenTask, Origin, Task, Try};
-pub use words::{WORDS, Word, WordEntry, find, level};
+pub use task::{OpenTask, PracticeTask, TaskAttempt, TaskHistory, TaskOrigin, TaskPosition};
+pub use words::{COMMAND_WORDS, CommandEntry, CommandWord, find_command_word, parse_level};
 
-/// One game of a match: the state that all games have, and its activity. A match shows it and lets
-/// nobody change it.
+/// Game of a match: its state and the activity on it. Other modules can only read it.
 #[derive(Debug)]
-pub struct Game {
+pub struct LiveGame {
     /// Number of the game in the match, from 0.
     pub number: u64,
-    core: Core,
-    activity: Box<dyn Activity>,
-    /// Index of the result that has been counted.
+    core: LiveGameState,
+    activity: Box<dyn GameActivity>,
+    /// Result as counted on the scoreboard; `None` if no result was counted.
     counted: Option<usize>,
 }
 
-/// Match: games one after the other, with all that must outlive one of them.
+/// Match: a series of games, with the state that they share.
 ///
 /// ```
 /// use std::time::Duration;
-/// use crosspath::play::{Command, Event, Match, Mode, NewGame, Request, Rules};
-/// use crosspath::registry::find;
-/// let spec = NewGame { mode: Mode::Humans, ..NewGame::of(find("tic-tac-toe")?) };
-/// let mut game = Match::new(Rules::default(), spec, None)?;
-/// let Ok(Request::Do(command)) = game.read("b2") else { panic!("a cell") };
-/// let events = game.handle(command, Duration::ZERO);
-/// assert!(matches!(events[..], [Event::Moved(_)]));
-/// assert_eq!(game.shown().last().as_deref(), Some("b2"));
-/// # Ok::<(), crosspath::registry::OpenError>(())
+/// use crosspath::play::{Command, GameMode, InputRequest, Match, MatchEvent, MatchRules, NewGame};
+/// use crosspath::registry::find_game;
+/// let spec = NewGame { mode: GameMode::Humans, ..NewGame::for_game(find_game("tic-tac-toe")?) };
+/// let mut game = Match::new(MatchRules::default(), spec, None)?;
+/// let Ok(InputRequest::Do(command)) = game.parse_line("b2") else { panic!("a cell") };
+/// let events = game.handle_command(command, Duration::ZERO);
+/// assert!(matches!(events[..], [MatchEvent::Moved(_)]));
+/// assert_eq!(game.shown_position().last_move().as_deref(), Some("b2"));
+/// # Ok::<(), crosspath::registry::BoardSetupError>(())
 /// ```
 #[derive(Debug)]
 pub struct Match {
-    rules: Rules,
-    game: Box<Game>,
-    earlier: Earlier,
-    chance: Chance,
+    rules: MatchRules,
+    game: Box<LiveGame>,
+    earlier: PreviousGames,
+    chance: MatchRandomness,
     tally: Scoreboard,
-    /// File with another game that the person is asked to replace.
+    /// File with another game that the player is asked to overwrite.
     to_replace: Option<PathBuf>,
-    thoughts: Thoughts,
-    /// Latest events that can be put into words.
-    said: Vec<Event>,
+    job_queue: EngineJobQueue,
+    /// Latest events that front ends report as text.
+    reported_events: Vec<MatchEvent>,
     has_left: bool,
-    /// Time of the command or the news that is being handled.
-    now: Now,
-    /// Events since then.
-    events: Vec<Event>,
+    /// Time of the last update.
+    now: MatchTime,
+    /// Pending events of the current update.
+    events: Vec<MatchEvent>,
 }
 
 impl Match {
-    /// Creates a match that begins with this game; in mode 3 with the file to replay.
+    /// Creates a match that starts with this game or with the replay of a file.
     ///
     /// # Errors
-    /// If there is no such board.
-    pub fn new(rules: Rules, spec: NewGame, replay: Option<MoveFile>) -> Result<Self, OpenError> {
-        let mut chance = Chance::new(rules.seed);
+    /// Fails if the registry has no such board.
+    pub fn new(rules: MatchRules, spec: NewGame, replay: Option<MoveFile>) -> Result<Self, BoardSetupError> {
+        let mut chance = MatchRandomness::new(rules.seed);
         let game = match replay {
-            Some(file) => Game::of_file(spec, file, rules)?,
-            None => Game::begun(Core::new(spec)?, &mut chance, None, rules),
+            Some(file) => LiveGame::from_move_file(spec, file, rules)?,
+            None => LiveGame::start_play_or_analysis(LiveGameState::new(spec)?, &mut chance, None, rules),
         };
-        Ok(Match::of(rules, chance, game))
+        Ok(Match::with_game(rules, chance, game))
     }
 
     /// Creates a match that continues an unfinished game.
     ///
     /// # Errors
-    /// If there is no such board.
-    pub fn resumed(rules: Rules, spec: NewGame, record: GameRecord) -> Result<Self, OpenError> {
-        let mut chance = Chance::new(rules.seed);
-        let game = Game::resumed(spec, record, &mut chance, None, rules)?;
-        Ok(Match::of(rules, chance, game))
+    /// Fails if the registry has no such board.
+    pub fn from_record(
+        rules: MatchRules,
+        spec: NewGame,
+        record: GameRecord,
+    ) -> Result<Self, BoardSetupError> {
+        let mut chance = MatchRandomness::new(rules.seed);
+        let game = LiveGame::from_record(spec, record, &mut chance, None, rules)?;
+        Ok(Match::with_game(rules, chance, game))
     }
 
-    /// Creates a match that begins with another activity on the board of this game.
+    /// Creates a match that starts with a custom activity on the board of this request.
     ///
     /// # Errors
-    /// If there is no such board.
-    pub fn with(rules: Rules, spec: NewGame, activity: Box<dyn Activity>) -> Result<Self, OpenError> {
-        Ok(Match::of(rules, Chance::new(rules.seed), Game::new(Core::new(spec)?, activity)))
+    /// Fails if the registry has no such board.
+    pub fn with_activity(
+        rules: MatchRules,
+        spec: NewGame,
+        activity: Box<dyn GameActivity>,
+    ) -> Result<Self, BoardSetupError> {
+        Ok(Match::with_game(
+            rules,
+            MatchRandomness::new(rules.seed),
+            LiveGame::new(LiveGameState::new(spec)?, activity),
+        ))
     }
 
-    /// Creates a match in which your own mistakes are practised.
+    /// Creates a match that starts with training on the player's own mistakes.
     #[must_use]
-    pub fn training(rules: Rules, session: Session) -> Self {
-        Match::of(rules, Chance::new(rules.seed), Game::training_of(session))
+    pub fn new_training(rules: MatchRules, session: PracticeSession) -> Self {
+        Match::with_game(rules, MatchRandomness::new(rules.seed), LiveGame::new_training(session))
     }
 
-    fn of(rules: Rules, chance: Chance, game: Game) -> Self {
+    fn with_game(rules: MatchRules, chance: MatchRandomness, game: LiveGame) -> Self {
         Match {
             rules,
             game: Box::new(game),
-            earlier: Earlier::default(),
+            earlier: PreviousGames::default(),
             chance,
             tally: Scoreboard::default(),
             to_replace: None,
-            thoughts: Thoughts::default(),
-            said: Vec::new(),
+            job_queue: EngineJobQueue::default(),
+            reported_events: Vec::new(),
             has_left: false,
-            now: Now::ZERO,
+            now: MatchTime::ZERO,
             events: Vec::new(),
         }
     }
 
-    /// Opens the match and returns the events before the first command. `fallback` is the request
-    /// that could not be played.
-    pub fn open(&mut self, fallback: Option<Fallback>, now: Now) -> Vec<Event> {
+    /// Opens the match and returns the first events. `fallback` describes a request that cannot be
+    /// played.
+    pub fn open(&mut self, fallback: Option<ModeFallback>, now: MatchTime) -> Vec<MatchEvent> {
         self.now = now;
-        self.events.extend(fallback.map(Event::FellBack));
-        self.start();
-        self.finish()
+        self.events.extend(fallback.map(MatchEvent::FellBack));
+        self.start_game();
+        self.finish_update()
     }
 
     /// Returns the rules of the match.
     #[must_use]
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &MatchRules {
         &self.rules
     }
 
-    /// Returns the game.
+    /// Returns the current game.
     #[must_use]
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &LiveGame {
         &self.game
     }
 
-    /// Returns the position that is shown, of the game or of the better line at a mistake.
+    /// Returns the shown position, of the game or of the better line in a mistake lesson.
     #[must_use]
-    pub fn shown(&self) -> &Arc<dyn Position> {
-        let of_lesson = self.game.core.lesson.as_ref().and_then(Lesson::position);
+    pub fn shown_position(&self) -> &Arc<dyn Position> {
+        let of_lesson = self.game.core.lesson.as_ref().and_then(MistakeLesson::shown_position);
         of_lesson.unwrap_or(self.game.core.line.shown_position())
     }
 
@@ -208,53 +220,53 @@ impl Match {
         self.game.core.line.present_position()
     }
 
-    /// Returns the ply of the last move of the line that is shown.
+    /// Returns the ply of the last move of the shown line.
     #[must_use]
     pub fn last_ply(&self) -> usize {
-        self.game.tree().ply(self.game.line_end())
+        self.game.tree().ply(self.game.shown_line_end())
     }
 
-    /// Returns the variations at this position: other moves in place of the last one shown, and at
-    /// the end of the line, the moves played after it.
+    /// Returns the variations at the shown position: alternatives to the last shown move, then moves
+    /// after it that are not on the shown line.
     #[must_use]
     pub fn variations(&self) -> Vec<NodeId> {
         self.game.core.line.variations()
     }
 
-    /// Reports whether moves were undone that can be redone.
+    /// Reports whether undone moves can be redone.
     #[must_use]
     pub fn can_redo(&self) -> bool {
-        self.game.tree().main_line_from(self.game.present()).count() > 1
+        self.game.tree().main_line_from(self.game.present_node()).count() > 1
     }
 
-    /// Returns the results of the run of games.
+    /// Returns the results of the current series of games.
     #[must_use]
-    pub fn tally(&self) -> &Scoreboard {
+    pub fn scoreboard(&self) -> &Scoreboard {
         &self.tally
     }
 
-    /// Returns the latest events that can be put into words.
+    /// Returns the latest events that front ends report as text.
     #[must_use]
-    pub fn said(&self) -> &[Event] {
-        &self.said
+    pub fn reported_events(&self) -> &[MatchEvent] {
+        &self.reported_events
     }
 
-    /// Reports whether the match was left.
+    /// Reports whether the match has ended.
     #[must_use]
-    pub fn has_left(&self) -> bool {
+    pub fn has_ended(&self) -> bool {
         self.has_left
     }
 
-    /// Reports whether the person is asked about another game.
+    /// Reports whether the match is waiting for the answer to the rematch question.
     #[must_use]
-    pub fn has_question(&self) -> bool {
-        let asks = self.rules.after_end == AfterEnd::Ask && self.game.has_human();
+    pub fn asks_for_rematch(&self) -> bool {
+        let asks = self.rules.after_end == AfterGameEnd::Ask && self.game.has_human();
         asks && self.game.core.line.has_ended && self.game.outcome().is_some()
     }
 
-    /// Reports whether the person is asked whether to replace another game in a file.
+    /// Reports whether the match is waiting for permission to overwrite another game in a file.
     #[must_use]
-    pub fn asks_to_replace(&self) -> bool {
+    pub fn asks_to_overwrite(&self) -> bool {
         self.to_replace.is_some()
     }
 }

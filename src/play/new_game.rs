@@ -1,107 +1,106 @@
-//! The request for a match: the game, the players, and the rules for all games of the match.
+//! The request for a match: the game, the players, and the rules of the match.
 
 use std::sync::Arc;
 
-use crate::ai::{EngineKind, EngineResources, EngineSpec, Limits, Weights};
+use crate::ai::{EngineKind, EngineResources, EngineSpec, Limits, NetworkWeights};
 use crate::game::Side;
 use crate::play::TimeControl;
-use crate::record::{GameRecord, Strictness};
-use crate::registry::{Entry, GAMES, GameStart, Variant};
+use crate::record::{DigitPairStrictness, GameRecord};
+use crate::registry::{GAMES, GameStart, RegisteredGame, Variant};
 use crate::thinking::ExternalProgram;
 
-/// Kinds of players that meet.
+/// Mode of a game: the kinds of players, a replay or an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// 1: human against engine.
+pub enum GameMode {
+    /// Mode 1: human against engine.
     HumanMachine,
-    /// 2: human against human.
+    /// Mode 2: human against human.
     Humans,
-    /// 3: a move file.
+    /// Mode 3: replay of a move file.
     Replay,
-    /// 4: engine against engine.
+    /// Mode 4: engine against engine.
     Machines,
-    /// 5 in saved games: an analysis.
+    /// Mode 5, in saved games only: analysis.
     Analysis,
 }
 
-impl Mode {
-    /// Returns the number on the command line, or in a saved game.
+impl GameMode {
+    /// Returns the number of the mode on the command line and in saved games.
     #[must_use]
     pub fn number(self) -> u8 {
         match self {
-            Mode::HumanMachine => 1,
-            Mode::Humans => 2,
-            Mode::Replay => 3,
-            Mode::Machines => 4,
-            Mode::Analysis => 5,
+            GameMode::HumanMachine => 1,
+            GameMode::Humans => 2,
+            GameMode::Replay => 3,
+            GameMode::Machines => 4,
+            GameMode::Analysis => 5,
         }
     }
 }
 
 /// Side that the human takes against an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayAs {
-    /// The human begins.
+pub enum HumanSideChoice {
+    /// The human moves first.
     First,
-    /// The engine begins.
+    /// The engine moves first.
     Second,
-    /// Drawn anew for each game.
+    /// The side is drawn at random for each game.
     Random,
 }
 
-impl From<Side> for PlayAs {
+impl From<Side> for HumanSideChoice {
     fn from(side: Side) -> Self {
-        if side == Side::First { PlayAs::First } else { PlayAs::Second }
+        if side == Side::First { HumanSideChoice::First } else { HumanSideChoice::Second }
     }
 }
 
-/// Request for a game, from the command line, the menu and the command `new` alike.
+/// Request for a game, from the command line, the menu or the command `new`.
 #[derive(Clone, Debug)]
 pub struct NewGame {
     /// Game, board and starting position.
     pub start: GameStart,
-    /// Settings that were chosen last: they hold where a file or the next board gives none of its
-    /// own.
+    /// Board settings chosen last, used if a file or the next board does not specify its own.
     pub settings: Variant,
-    /// Kinds of players.
-    pub mode: Mode,
-    /// Level of the engines; the game's own default if not given.
+    /// Mode of the game.
+    pub mode: GameMode,
+    /// Level of the engines; the default level of the game if `None`.
     pub level: Option<EngineKind>,
-    /// Engine that was named in place of a level: its network and its constants.
-    pub own: Option<EngineSpec>,
-    /// Network of all levels that play by one, if not the built-in one.
-    pub net: Option<Arc<Weights>>,
-    /// External engine that plays in place of the built-in one.
+    /// Engine specification given in place of a level, with its network and constants.
+    pub engine_spec: Option<EngineSpec>,
+    /// Network for all levels that use one; the built-in network if `None`.
+    pub net: Option<Arc<NetworkWeights>>,
+    /// External engine that plays in place of a built-in level.
     pub program: Option<Arc<ExternalProgram>>,
-    /// The human's side in mode 1.
-    pub play_as: PlayAs,
-    /// Limits that replace those of the engines' level.
+    /// Side of the human in mode 1.
+    pub play_as: HumanSideChoice,
+    /// Search limits that override those of the level.
     pub limits: Limits,
-    /// Threads and memory that the engines may use.
+    /// Threads and memory for the engines.
     pub resources: EngineResources,
-    /// Clocks, if there are any.
+    /// Time control; no clocks if `None`.
     pub time: Option<TimeControl>,
 }
 
 impl NewGame {
-    /// Returns the request for the game without any wishes: mode 1 on the usual board.
+    /// Returns the default request for a game: mode 1 on the default board.
     #[must_use]
-    pub fn of(entry: &'static Entry) -> Self {
-        NewGame::on(GameStart::new(entry, Variant::default()))
+    pub fn for_game(entry: &'static RegisteredGame) -> Self {
+        NewGame::from_start(GameStart::new(entry, Variant::default()))
     }
 
-    /// Returns the request for a game from this start.
+    /// Returns the default request for a game from this start position.
     #[must_use]
-    pub fn on(start: GameStart) -> Self {
+    pub fn from_start(start: GameStart) -> Self {
         NewGame {
             settings: start.variant.clone(),
             start,
-            mode: Mode::HumanMachine,
+            mode: GameMode::HumanMachine,
             level: None,
-            own: None,
+            engine_spec: None,
             net: None,
             program: None,
-            play_as: PlayAs::First,
+            play_as: HumanSideChoice::First,
             limits: Limits::default(),
             resources: EngineResources::DEFAULT,
             time: None,
@@ -114,84 +113,85 @@ impl NewGame {
         self.level.unwrap_or(self.start.entry.default_level())
     }
 
-    /// Chooses the game, its board and its start.
-    pub fn choose(&mut self, start: GameStart) {
+    /// Sets the game, its board and its start position.
+    pub fn set_start(&mut self, start: GameStart) {
         self.settings = start.variant.clone();
         self.start = start;
     }
 }
 
-/// Requests the usual game.
+/// Requests the first registered game in mode 1.
 impl Default for NewGame {
     fn default() -> Self {
-        NewGame::of(&GAMES[0])
+        NewGame::for_game(&GAMES[0])
     }
 }
 
-/// Course of a match once a game is over.
+/// Behaviour of a match after the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AfterEnd {
-    /// People are asked about another game; without people the match is left.
+pub enum AfterGameEnd {
+    /// Offers human players a rematch. Without human players the match ends.
     Ask,
-    /// The match is left.
+    /// Ends the match.
     Leave,
-    /// The game stays, and nothing is asked. Replays and matches of engines have pauses and can be stopped.
+    /// Keeps the finished game on screen. Playback then has pauses and can be stopped.
     Stay,
 }
 
-/// Rules for all games of a match.
+/// Rules that apply to all games of a match.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// Random seed: the same seed gives the same game.
+pub struct MatchRules {
+    /// Random seed of the match; the same seed gives the same games.
     pub seed: u64,
-    /// Handling of refusals: the first one may end the match.
-    pub strictness: Strictness,
-    /// Course of the match once a game is over.
-    pub after_end: AfterEnd,
-    /// `true` if a journal saves the games.
+    /// In strict mode, the first refused input ends the match.
+    pub strictness: DigitPairStrictness,
+    /// Behaviour after the end of a game.
+    pub after_end: AfterGameEnd,
+    /// `true` if the games are saved in journals.
     pub is_journalled: bool,
     /// Engine that reviews games.
-    pub reviewer: Reviewer,
+    pub reviewer: ReviewEngine,
 }
 
-/// Engine that reviews games: the adviser of the game, unless another engine or other limits are
-/// requested.
+/// Engine for reviews: the adviser of the game, unless another level or limits are requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reviewer {
-    /// The engine; the adviser if not given.
+pub struct ReviewEngine {
+    /// Level of the review engine; the adviser if `None`.
     pub level: Option<EngineKind>,
-    /// Limits that replace its own, for each position.
+    /// Limits per position that override those of the engine.
     pub limits: Limits,
 }
 
-impl Reviewer {
-    /// Returns the engine that reviews a game with this adviser, and its limits; none are those of
-    /// its level.
-    pub(super) fn of(self, (adviser, usual): (EngineKind, Limits)) -> (EngineKind, Limits) {
+impl ReviewEngine {
+    /// Returns the level and limits for reviews, given those of the game's adviser.
+    ///
+    /// If no limits are set, a requested level has its own limits, and the adviser has the limits
+    /// `usual`.
+    pub(super) fn resolve_engine(self, (adviser, usual): (EngineKind, Limits)) -> (EngineKind, Limits) {
         match self.level {
             Some(level) => (level, self.limits),
-            None => (adviser, self.limits.or(usual)),
+            None => (adviser, self.limits.or_if_unlimited(usual)),
         }
     }
 }
 
-impl Default for Rules {
+impl Default for MatchRules {
     fn default() -> Self {
-        Rules {
+        MatchRules {
             seed: 1,
-            strictness: Strictness::Forgiving,
-            after_end: AfterEnd::Ask,
+            strictness: DigitPairStrictness::Forgiving,
+            after_end: AfterGameEnd::Ask,
             is_journalled: false,
-            reviewer: Reviewer::default(),
+            reviewer: ReviewEngine::default(),
         }
     }
 }
 
-/// Move file that is shown.
+/// Contents of a move file, with its path.
 #[derive(Clone, Debug)]
 pub struct MoveFile {
-    /// Its path, safe to show.
+    /// Path of the file, escaped for display.
     pub path: String,
-    /// Its contents.
+    /// Contents of the file.
     pub record: Box<GameRecord>,
 }

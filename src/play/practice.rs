@@ -1,60 +1,66 @@
-//! Practice of mistakes: those of a day, and the one that is shown. Knows no board.
+//! Practice sessions: the mistakes due on a day, and the progress with the shown mistake.
+//!
+//! This module does not depend on the board.
 
 use std::collections::VecDeque;
 
 use jiff::civil::Date;
 
-use crate::play::{Known, OpenTask, Task};
-use crate::registry::Entry;
+use crate::play::{OpenTask, PracticeTask, TaskHistory};
+use crate::registry::RegisteredGame;
 
-/// Mistakes to be practised on a day.
+/// Practice session: the mistakes due on a day.
 #[derive(Clone, Debug)]
-pub struct Session {
-    /// Mistakes that are due, opened.
-    pub(super) due: VecDeque<(Task, OpenTask)>,
-    /// All mistakes.
-    pub(super) known: Vec<Known>,
+pub struct PracticeSession {
+    /// Due mistakes with their opened positions.
+    pub(super) due: VecDeque<(PracticeTask, OpenTask)>,
+    /// All tasks with their tries, due or not.
+    pub(super) known: Vec<TaskHistory>,
     pub(super) today: Date,
 }
 
-impl Session {
-    /// Opens the mistakes of these games that are due; `None` if there are none.
+impl PracticeSession {
+    /// Opens the due mistakes of the given games; `None` if there are none.
     #[must_use]
-    pub fn of(known: Vec<Known>, today: Date, games: &'static [Entry]) -> Option<Self> {
-        let is_due = known.iter().filter(|known| known.is_due(today));
+    pub fn from_due_mistakes(
+        known: Vec<TaskHistory>,
+        today: Date,
+        games: &'static [RegisteredGame],
+    ) -> Option<Self> {
+        let is_due = known.iter().filter(|known| known.is_due_on(today));
         let opened = is_due.filter_map(|known| Some((known.task.clone(), known.task.open(games).ok()?)));
         let due: VecDeque<_> = opened.collect();
-        (!due.is_empty()).then_some(Session { due, known, today })
+        (!due.is_empty()).then_some(PracticeSession { due, known, today })
     }
 }
 
-/// Progress with the mistake that is shown.
+/// Progress with the shown mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// Nothing was tried yet.
+pub(super) enum PracticeStage {
+    /// The player has not tried a move yet.
     Fresh,
-    /// A wrong move was tried.
+    /// The player has tried a wrong move.
     Missed,
-    /// The answer was found, or the solution was shown.
+    /// The player has found a right move, or the solution was shown.
     Answered,
 }
 
-/// Mistake that is shown for practice.
+/// Mistake that is being practised, with the progress.
 #[derive(Clone, Debug)]
-pub struct Practice {
-    /// The mistake.
-    pub task: Task,
-    /// Number of the mistake, from 1.
+pub struct PracticeItem {
+    /// Task for the mistake.
+    pub task: PracticeTask,
+    /// Number of the mistake in the session, from 1.
     pub number: usize,
-    /// Number of mistakes.
+    /// Number of mistakes in the session.
     pub count: usize,
-    pub(super) stage: Stage,
+    pub(super) stage: PracticeStage,
 }
 
-impl Practice {
-    /// Reports whether the answer was found or shown.
+impl PracticeItem {
+    /// Reports whether a right move was played or the solution was shown.
     #[must_use]
     pub fn is_answered(&self) -> bool {
-        self.stage == Stage::Answered
+        self.stage == PracticeStage::Answered
     }
 }

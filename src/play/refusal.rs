@@ -1,143 +1,143 @@
-//! Reasons why a match refuses a command.
+//! Reasons for which a match refuses an input.
 
 use crate::game::{BadSetup, Refusal};
-use crate::play::Strength;
-use crate::registry::OpenError;
+use crate::play::LevelChange;
+use crate::registry::BoardSetupError;
 use crate::text::Text;
 
-/// Reason for a refusal. A refused command changes no game.
+/// Reason for a refused input. A refused command changes no game.
 #[derive(Clone, Debug)]
 pub enum MatchRefusal {
-    /// The line is neither a move nor a command, as the game says.
+    /// The line is neither a move nor a command; the game gives the message.
     Unread(Refusal),
-    /// The move is not legal, as the game says.
+    /// The move is not legal; the game gives the reason.
     IllegalMove {
-        /// Reason.
+        /// Reason why the move is not legal.
         why: Refusal,
-        /// `true` if an earlier position was shown before: it no longer is.
+        /// `true` if another position was shown and the present one is shown now.
         came_back: bool,
     },
     /// The line is longer than any move or command.
     TooLong,
-    /// The game in this file is not replaced.
+    /// The other game in this file was not overwritten, as the player wished.
     NotReplaced(String),
-    /// The line has no end.
+    /// The line is endless, so no further input can be read.
     Endless,
-    /// The answer to the question about another game is neither yes nor no.
+    /// The answer to the rematch question is neither yes nor no.
     NeitherYesNorNo(String),
-    /// There is no such command to be explained.
+    /// The help topic is not a command.
     NoSuchWord(String),
-    /// There is nothing to advise: the game is over.
+    /// No hint is possible: the game is over.
     NothingToAdvise,
-    /// There is nothing to review: no move has been played.
+    /// No review is possible: no move has been played.
     NothingToReview,
-    /// No review has found a mistake.
+    /// The reviews have found no mistake.
     NoMistake,
-    /// The better line goes no further, on or back.
+    /// The better line has no further move: forward (`true`) or back (`false`).
     EndOfLesson(bool),
-    /// There is no level below, or above.
-    NoLevelBeside(Strength),
-    /// There is nothing to evaluate: the game is over.
+    /// There is no lower or no higher level.
+    NoLevelBeside(LevelChange),
+    /// No evaluation is possible: the game is over.
     NothingToEvaluate,
-    /// There is no such move to go to.
+    /// The move number is not in the shown line.
     NoSuchMove {
-        /// Number of the last one.
+        /// Number of the last move.
         last: usize,
         /// Text that was read.
         read: String,
     },
-    /// There are fewer moves in that direction.
+    /// There are not enough moves in the requested direction.
     NoStep {
         /// `true` if the direction is forward.
         is_forward: bool,
-        /// `true` if the last or first position is shown already.
+        /// `true` if the last or first position is already shown.
         is_there: bool,
     },
-    /// There is no such variation, but only this number of them.
+    /// There is no variation with this number; the value is the number of variations.
     NoSuchVariation(usize),
-    /// Nobody plays here.
+    /// The command needs a human player, and there is none.
     OnlyShown {
         /// `true` if the game is over.
         is_over: bool,
     },
-    /// The program did not begin on the full screen.
-    BeganInLines,
-    /// `replay` takes no file.
+    /// The command needs the full screen, and the program was started in line mode.
+    FullScreenOff,
+    /// The command `replay` takes no argument.
     ReplayTakesNothing,
-    /// No move has been played yet.
+    /// No replay is possible: no move has been played.
     NothingToReplay,
-    /// The present position is shown already.
+    /// The present position is already shown.
     IsThePresent,
-    /// The line that is shown is the main line already.
+    /// The shown line is already the main line.
     IsTheMainLine,
-    /// The game is over in the position that is shown.
+    /// The game is over in the shown position.
     IsOverHere,
-    /// The command is one of a game, and this is an analysis.
+    /// The command is not available on the analysis board.
     IsAnalysis,
-    /// The command edits an analysis, and this is none.
+    /// The command is available only on the analysis board.
     NoAnalysis,
-    /// The command makes no sense where mistakes are practised.
+    /// The command is not available in training.
     IsTraining,
-    /// The command is one of the training, and this is none.
+    /// The command is available only in training.
     NoTraining,
-    /// There is no game to return to from this analysis.
-    NothingBehind,
-    /// There is no move before the position that is shown.
+    /// There is no previous game to return to.
+    NoGameToReturnTo,
+    /// No move can be deleted: the first position is shown.
     NothingToHide,
-    /// There is no comment to delete.
+    /// The shown position has no comment to delete.
     NoComment,
-    /// No cell has this name.
+    /// The board has no cell with this name.
     NoSuchCell(String),
-    /// A position cannot be changed like this, as the game says.
+    /// The change leads to an invalid position; the game gives the reason.
     BadChange(BadSetup),
-    /// The change after `setup` has none of its forms.
+    /// The argument of `setup` has none of the valid forms.
     NoSuchChange(String),
-    /// No side has that name.
+    /// The argument of `side` is not the name of a side.
     NoSuchSide,
-    /// Two engines play.
+    /// The player cannot take a side: engines play both.
     BothSidesAreTaken,
-    /// The game is over already.
+    /// The game is already over.
     OverAlready,
     /// The game is not over yet.
     NotOver,
     /// It is the engine's turn.
     NotYourTurn,
-    /// The engine is thinking, and moves wait.
+    /// The engine is thinking, so the command must wait.
     IsThinking,
-    /// Only this number of moves can be undone.
+    /// Fewer moves can be undone than requested; the value is the number that can.
     NothingToUndo(usize),
     /// No move can be redone.
     NothingToRedo,
-    /// Only one game is played here.
+    /// Only one game can be played in this match.
     OnlyOneGame,
-    /// `new` has too many arguments.
-    NewTakes,
-    /// There is no such game.
-    NoSuchGame(OpenError),
-    /// There is no such board.
-    NoSuchBoard(OpenError),
-    /// No engine plays that has a level.
+    /// The command `new` has too many arguments.
+    TooManyNewArguments,
+    /// The game is unknown.
+    NoSuchGame(BoardSetupError),
+    /// The board is not available for the game.
+    NoSuchBoard(BoardSetupError),
+    /// No playing engine has a level.
     NoEngineForTheLevel,
     /// The game has no such level.
     NoSuchLevel(String),
-    /// The command needs the name of a file.
+    /// The command needs a file name.
     NeedsFile(&'static str),
-    /// The argument of the command is no number of moves.
-    TakesANumber {
-        /// The command.
+    /// The argument of the command is not a positive number.
+    NeedsNumber {
+        /// Name of the command.
         word: &'static str,
         /// Text that was read.
         read: String,
     },
-    /// A move in a file is wrong.
+    /// A move in a file is invalid.
     InFile {
         /// Path of the file.
         path: String,
-        /// Line in it.
+        /// Line number in the file, from 1.
         line: usize,
-        /// Reason.
+        /// Reason why the move is invalid.
         why: Text,
     },
-    /// A file cannot be read or written, or is not one of the program's; this is the sentence.
+    /// A file cannot be read or written; the value is the whole message.
     File(String),
 }

@@ -1,45 +1,57 @@
 //! A replay: the moves of a file are shown, and nobody plays.
 
-use crate::play::{Acted, Activity, Answer, Command, Core, Fact, MatchRefusal, Moment, Moved, Now, Playback};
+use crate::play::{
+    ActivityContext, ActivityResult, AppliedMove, Command, CommandAnswer, GameActivity, LiveGameState,
+    MatchFact, MatchRefusal, MatchTime, Playback,
+};
 
-/// File that is replayed.
+/// Activity of replaying a file.
 #[derive(Debug)]
-pub(super) struct Replay {
+pub(super) struct ReplayActivity {
     playback: Playback,
 }
 
-impl Replay {
+impl ReplayActivity {
     pub(super) fn new(playback: Playback) -> Self {
-        Replay { playback }
+        ReplayActivity { playback }
     }
 
-    /// Takes note that the file has been shown to its end. If it cannot be followed the next step
-    /// says so.
-    fn end(core: &mut Core) -> Vec<Fact> {
+    /// Returns the facts for the end of the replay: the result, then the reason if the file cannot be
+    /// replayed further.
+    fn announce_end(core: &mut LiveGameState) -> Vec<MatchFact> {
         let (is_over, is_stuck) = (core.line.outcome().is_some(), core.source.stuck.is_some());
         if !core.line.has_ended && (is_over || !is_stuck) {
             core.line.has_ended = true;
-            let ended = is_over.then(|| Fact::FileEnded(core.line.present_position().clone()));
-            return ended.into_iter().chain((!is_stuck).then_some(Fact::Done)).collect();
+            let ended = is_over.then(|| MatchFact::FileEnded(core.line.present_position().clone()));
+            return ended.into_iter().chain((!is_stuck).then_some(MatchFact::Done)).collect();
         }
-        core.source.stuck.take().map(Fact::CannotFollow).into_iter().collect()
+        core.source.stuck.take().map(MatchFact::CannotFollow).into_iter().collect()
     }
 }
 
-impl Activity for Replay {
-    fn act(&mut self, command: Command, core: &mut Core, _moment: Moment) -> Acted {
+impl GameActivity for ReplayActivity {
+    fn execute_command(
+        &mut self,
+        command: Command,
+        core: &mut LiveGameState,
+        _context: ActivityContext,
+    ) -> ActivityResult {
         let shown = core.line.shown;
         match command {
-            // Both sides are free until an engine is asked for.
+            // The person moves for both sides until the side command seats an engine.
             Command::PlayHere => {
-                let goes_on = Answer::GoesOn { redoable: core.open_here()?, is_free: true };
-                Ok(vec![Fact::Replied("play", shown, goes_on), Fact::TakesOver(None)])
+                let goes_on =
+                    CommandAnswer::PlayContinues { redoable: core.reopen_at_shown()?, is_free: true };
+                Ok(vec![MatchFact::Replied("play", shown, goes_on), MatchFact::TakesOver(None)])
             }
             Command::Promote => {
-                let end = core.promote()?;
+                let end = core.promote_shown_line()?;
                 core.line.set_present(end);
                 core.source.stuck = None;
-                Ok(vec![Fact::Replied("promote", shown, Answer::Promoted), Fact::Shown(shown)])
+                Ok(vec![
+                    MatchFact::Replied("promote", shown, CommandAnswer::Promoted),
+                    MatchFact::Shown(shown),
+                ])
             }
             Command::Level(level) => core.set_level(level),
             Command::Redo(_) => Err(MatchRefusal::NothingToRedo),
@@ -60,37 +72,37 @@ impl Activity for Replay {
         true
     }
 
-    fn due(&self, core: &Core, _moment: Moment) -> Option<Now> {
+    fn next_step_time(&self, core: &LiveGameState, _context: ActivityContext) -> Option<MatchTime> {
         let is_untold = if self.playback.pause.is_zero() {
-            !core.line.has_ended // its end is still to be told
+            !core.line.has_ended // the end is not yet announced
         } else {
-            core.line.shown != core.line.end()
+            core.line.shown != core.line.shown_line_end()
         };
         let goes_on = is_untold || core.source.stuck.is_some();
-        (self.playback.is_running && goes_on).then(|| self.playback.due())
+        (self.playback.is_running && goes_on).then(|| self.playback.next_step_time())
     }
 
-    fn step(&mut self, core: &mut Core, _moment: Moment) -> Vec<Fact> {
+    fn advance_playback(&mut self, core: &mut LiveGameState, _context: ActivityContext) -> Vec<MatchFact> {
         let here = core.line.shown;
-        let mut facts = core.take_dropped(|dropped| dropped.at == here);
-        let next = core.line.next();
+        let mut facts = core.take_dropped_notes(|dropped| dropped.at == here);
+        let next = core.line.next_node();
         if let Some(node) = next {
             core.line.shown = node;
             let position = core.line.shown_position();
-            let goes_on = position.outcome().is_none() || position.early().is_some();
-            let repetition = Some(position.repetition()).filter(|_| goes_on);
-            facts.push(Fact::Moved(Moved { node, came_back: false, proof: None, repetition }));
+            let goes_on = position.outcome().is_none() || position.early_end().is_some();
+            let repetition = Some(position.repetition_count()).filter(|_| goes_on);
+            facts.push(MatchFact::Moved(AppliedMove { node, came_back: false, proof: None, repetition }));
         }
-        let is_at_end = core.line.shown == core.line.end();
+        let is_at_end = core.line.shown == core.line.shown_line_end();
         if !self.playback.pause.is_zero() && core.source.stuck.is_none() {
             self.playback.is_running &= !is_at_end;
         } else if next.is_none() && is_at_end {
-            facts.extend(Replay::end(core));
+            facts.extend(ReplayActivity::announce_end(core));
         }
         facts
     }
 
-    fn starts(&mut self, now: Now) {
+    fn on_game_started(&mut self, now: MatchTime) {
         self.playback.since = now;
     }
 }

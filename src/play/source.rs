@@ -1,103 +1,106 @@
-//! The source of a game and its file: the file that is shown, the file that has the game, and the
-//! properties in it.
+//! Files of a game: the replayed file, the file that the game is saved in, and its properties.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use crate::game::RefusalCode;
 use crate::play::MoveFile;
-use crate::record::{GameRecord, NodeId, Note, RecordFault, RecordFormat};
+use crate::record::{GameRecord, NodeId, RecordFault, RecordFormat, RecordNote};
 use crate::session::EarlyEnd;
 use crate::text::Text;
 
-/// Source of a game, and the file that has it.
+/// Files of a game: its source and its saved copy.
 #[derive(Debug, Default)]
-pub(super) struct Source {
-    /// File that is shown.
+pub(super) struct GameSource {
+    /// Path of the replayed file.
     pub(super) shown: Option<String>,
-    /// Properties that the file of the game has beside its moves.
+    /// Header properties of the game's file.
     pub(super) remarks: Vec<(String, String)>,
-    /// Early end of the main line of its file, and the position of that end.
+    /// Node and kind of the early end of the file's main line, if it has one.
     pub(super) ended: Option<(NodeId, EarlyEnd)>,
-    /// Notes on what was left out of the file that is shown.
-    dropped: VecDeque<Note>,
-    /// Reason why the file that is shown cannot be followed beyond its last position.
+    /// Notes on omitted parts of the replayed file.
+    dropped: VecDeque<RecordNote>,
+    /// Reason why the file cannot be replayed beyond its last position.
     pub(super) stuck: Option<IncompleteReplay>,
-    /// File that the game was last saved to or loaded from, and the position that it has.
+    /// Path that the game was last saved to or loaded from.
     pub(super) file: Option<PathBuf>,
-    pub(super) kept: Option<NodeId>,
-    /// Number of edits of an analysis, and the number when it was last saved.
+    /// Present node at the last save.
+    pub(super) saved_node: Option<NodeId>,
+    /// Number of edits of an analysis.
     pub(super) edits: u64,
-    pub(super) kept_edits: u64,
-    /// `true` if the game comes from a file: then it does not count as one that would be missed.
+    /// Number of edits at the last save.
+    pub(super) saved_edits: u64,
+    /// `true` if the game comes from a file, so that its result does not count as unsaved.
     pub(super) is_loaded: bool,
-    /// `true` if its journal could not be written, so that it lacks moves of the game.
-    pub(super) is_unkept: bool,
+    /// `true` if the journal lacks moves of the game because it could not be written.
+    pub(super) is_journal_incomplete: bool,
 }
 
-impl Source {
-    /// Returns the source of a file that is shown.
-    pub(super) fn of(file: &MoveFile) -> Self {
+impl GameSource {
+    /// Returns the source of a replayed file.
+    pub(super) fn from_move_file(file: &MoveFile) -> Self {
         let MoveFile { path, record } = file;
-        Source {
-            stuck: IncompleteReplay::of(record, path),
+        GameSource {
+            stuck: IncompleteReplay::from_record(record, path),
             shown: Some(path.clone()),
             dropped: record.notes.clone().into(),
-            ..Source::of_game(record)
+            ..GameSource::from_record(record)
         }
     }
 
-    /// Returns the source of a game that continues from the position of a record.
-    pub(super) fn of_game(record: &GameRecord) -> Self {
-        let early = record.tree.position(record.end).early();
-        Source {
+    /// Returns the source of a game that continues from a record.
+    pub(super) fn from_record(record: &GameRecord) -> Self {
+        let early = record.tree.position(record.end).early_end();
+        GameSource {
             remarks: record.remarks.clone(),
             ended: early.map(|early| (record.end, early)),
-            ..Source::default()
+            ..GameSource::default()
         }
     }
 
-    /// Returns the part that an analysis keeps: the name and the properties of its file.
-    pub(super) fn copied(&self) -> Self {
+    /// Returns the source for an analysis of the game: the name and properties of its file.
+    pub(super) fn for_analysis(&self) -> Self {
         let (shown, remarks) = (self.shown.clone(), self.remarks.clone());
-        Source { shown, remarks, is_loaded: true, ..Source::default() }
+        GameSource { shown, remarks, is_loaded: true, ..GameSource::default() }
     }
 
-    /// Separates the game from its file; the names of its players stay, unless somebody has taken
-    /// their seats.
-    pub(super) fn leave_file(&mut self, keeps_names: bool) {
+    /// Detaches the game from its replayed file; `keeps_names` keeps the header properties.
+    pub(super) fn detach_file(&mut self, keeps_names: bool) {
         (self.shown, self.stuck) = (None, None);
         self.is_loaded |= keeps_names;
         self.remarks.retain(|_| keeps_names);
     }
 
-    /// Takes out the notes on what was left out of the file, as far as they are wanted now.
-    pub(super) fn take_dropped(&mut self, is_wanted: impl Fn(&Note) -> bool) -> VecDeque<Note> {
+    /// Removes and returns the selected notes on omitted parts of the file.
+    pub(super) fn take_dropped_notes(
+        &mut self,
+        is_wanted: impl Fn(&RecordNote) -> bool,
+    ) -> VecDeque<RecordNote> {
         let (wanted, left) = std::mem::take(&mut self.dropped).into_iter().partition(is_wanted);
         self.dropped = left;
         wanted
     }
 }
 
-/// Place where a file cannot be followed to the end of a game, and the reason.
+/// Replay that stops before the end of the game, with the line number and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IncompleteReplay {
     /// Path of the file.
     pub path: String,
-    /// Line in it.
+    /// Line number in the file, from 1.
     pub line: usize,
-    /// Reason.
+    /// Reason why the replay stops.
     pub why: ReplayStop,
 }
 
-/// Reason why a file cannot be followed further.
+/// Reason why a replay cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayStop {
-    /// A move is wrong.
+    /// A move is invalid.
     Wrong {
-        /// Reason.
+        /// Reason why the move is invalid.
         why: Text,
-        /// `true` if a larger board would have the cell.
+        /// `true` if the cell would exist on a larger board.
         is_off_board: bool,
     },
     /// This move comes after the end of the game.
@@ -107,10 +110,10 @@ pub enum ReplayStop {
 }
 
 impl IncompleteReplay {
-    pub(super) fn of(record: &GameRecord, path: &str) -> Option<IncompleteReplay> {
+    pub(super) fn from_record(record: &GameRecord, path: &str) -> Option<IncompleteReplay> {
         let position = record.tree.position(record.end);
         let (line, why) = match &record.fault {
-            // A game that is merely unfinished stays where it ends; files of digits are read as their program read them.
+            // Unfinished games may end anywhere; files of digits must be complete.
             None if position.outcome().is_some() || record.form != RecordFormat::Digits => return None,
             None => (record.last_line, ReplayStop::TooShort(position.plies())),
             Some(RecordFault { line, surplus: Some(text), .. }) => (*line, ReplayStop::Surplus(text.clone())),

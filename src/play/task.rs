@@ -1,5 +1,6 @@
-//! A mistake of yours to practise, the tries at it, and the day on which it comes up again. Reads
-//! no clock and no file: the day comes from outside.
+//! Practice tasks made from the player's mistakes: the tries at a task, and its next due day.
+//!
+//! This module reads neither a clock nor a file. Callers pass the day.
 
 use std::sync::Arc;
 
@@ -9,77 +10,77 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::game::{Refusal, Side, as_text};
-use crate::random::mix;
+use crate::random::mix_seed;
 use crate::record::{GameTree, MoveSource, NodeId};
-use crate::registry::{Entry, GameStart, Variant, find_in};
+use crate::registry::{GameStart, RegisteredGame, Variant, find_game_in};
 
-/// Blunder, with the position before it and the better move.
+/// Practice task: a blunder, with the position before it and the better move.
 ///
 /// A task is one line in the file of mistakes, so its fields are part of that format.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Task {
-    /// ID: a hash of the position before the move and of the move, in 16 hexadecimal digits.
+pub struct PracticeTask {
+    /// ID: 16 hexadecimal digits, a hash of the position and the played move.
     pub id: String,
-    /// Start of the game, and the moves before the mistake.
+    /// Position before the mistake.
     #[serde(flatten)]
-    pub before: Before,
-    /// Side that moved.
+    pub before: TaskPosition,
+    /// Side that made the mistake.
     pub side: Side,
-    /// Move that was played.
+    /// Played move, the mistake.
     pub played: String,
-    /// Line with which the opponent punishes it, as far as a review knows.
+    /// Opponent's refutation of the mistake, as far as a review has found it.
     pub refutation: Vec<String>,
-    /// The better move.
+    /// Better move, the solution.
     pub better: String,
-    /// Main line of the better move, which it begins.
+    /// Principal variation, starting with the better move.
     pub line: Vec<String>,
     /// Win chance with the better move, from 0 to 1.
     pub chance: f64,
-    /// Win chance that was left, from 0 to 1.
+    /// Win chance after the mistake, from 0 to 1.
     pub left: f64,
-    /// Source of the task.
+    /// Origin of the task.
     #[serde(flatten)]
-    pub origin: Origin,
+    pub origin: TaskOrigin,
 }
 
-/// Position as the moves that lead to it.
+/// Position of a task, stored as a start position and the moves from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Before {
+pub struct TaskPosition {
     /// Name of the game.
     pub game: String,
-    /// Settings of its board, as records write them.
+    /// Board settings, as in records.
     #[doc(hidden)] // read from files by the program, and made by its tests
     pub settings: Map<String, Value>,
-    /// Position from which it began, if that was set up.
+    /// Start position; `None` for the standard start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The moves.
+    /// Moves from the start position.
     pub moves: Vec<String>,
 }
 
-/// Source of a task.
+/// Origin of a task: the game and the review that found it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Origin {
-    /// ID of the saved game, where there is one.
+pub struct TaskOrigin {
+    /// ID of the saved game, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub journal: Option<String>,
     /// Day on which the mistake was found.
     #[serde(with = "as_text")]
     pub day: Date,
-    /// `true` if only the quick review at the end of a game has judged it.
+    /// `true` if the task comes from a quick review.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_quick: bool,
-    /// Positions searched for the judgement; a review that searched fewer does not replace it.
+    /// Nodes searched for the evaluation; a review with fewer nodes does not replace the task.
     #[serde(default)]
     pub nodes: u64,
 }
 
-/// First try at a task when it came up.
+/// Player's first try at a task on a day when the task was due.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Try {
+pub struct TaskAttempt {
     /// ID of the task.
     pub task: String,
-    /// The move; `None` where the solution was shown.
+    /// Tried move; `None` if the solution was shown.
     #[serde(rename = "move")]
     pub text: Option<String>,
     /// `true` if the move was right.
@@ -90,47 +91,48 @@ pub struct Try {
     pub day: Date,
 }
 
-/// Task that can be shown: the moves before it in a tree, and the played one after them.
+/// Task opened for display: a tree with the moves up to the mistake.
 #[derive(Clone, Debug)]
 pub struct OpenTask {
-    /// Start of the game.
+    /// Start position of the game.
     pub start: GameStart,
-    /// Tree of the moves, which count as those of a file.
+    /// Tree of the moves, which count as imported.
     pub tree: GameTree,
     /// Position before the mistake.
     pub base: NodeId,
-    /// Position after the move that was played.
+    /// Position after the mistake.
     pub played: NodeId,
 }
 
-impl Before {
-    /// Returns the hash that names the task of this move in this position.
+impl TaskPosition {
+    /// Returns the ID of the task for this position and played move.
     #[must_use]
-    pub fn id(&self, played: &str) -> String {
-        let text = serde_json::to_string(&(self, played)).unwrap_or_default(); // it has no other keys than strings
-        format!("{:016x}", text.bytes().fold(0, |hash, byte| mix(hash, byte.into())))
+    pub fn task_id(&self, played: &str) -> String {
+        let text = serde_json::to_string(&(self, played)).unwrap_or_default(); // all keys are strings
+        format!("{:016x}", text.bytes().fold(0, |hash, byte| mix_seed(hash, byte.into())))
     }
 }
 
-impl Task {
-    /// Returns the number of the move in its game, from 1.
+impl PracticeTask {
+    /// Returns the move number of the mistake, from 1.
     #[must_use]
-    pub fn ply(&self) -> usize {
+    pub fn move_number(&self) -> usize {
         self.before.moves.len() + 1
     }
 
-    /// Plays the moves of the task, of one of these games.
+    /// Opens the task by playing its moves; `games` lists the known games.
     ///
     /// # Errors
-    /// Says why the game cannot be opened or a move is not legal.
-    pub fn open(&self, games: &'static [Entry]) -> Result<OpenTask, String> {
-        let Before { game, settings, position, moves } = &self.before;
-        let entry = find_in(games, game).map_err(|error| error.to_string())?;
-        let known = settings.iter().filter(|(key, _)| entry.setting_of(key).is_some());
-        let variant = known
-            .fold(Variant::default(), |all, (key, value)| all.with(key, value.as_str().unwrap_or_default()));
+    /// Fails with the reason if the game is unknown or a move is not legal.
+    pub fn open(&self, games: &'static [RegisteredGame]) -> Result<OpenTask, String> {
+        let TaskPosition { game, settings, position, moves } = &self.before;
+        let entry = find_game_in(games, game).map_err(|error| error.to_string())?;
+        let known = settings.iter().filter(|(key, _)| entry.find_setting(key).is_some());
+        let variant = known.fold(Variant::default(), |all, (key, value)| {
+            all.with_setting(key, value.as_str().unwrap_or_default())
+        });
         let start = match position {
-            Some(text) => GameStart::of_text(entry, variant, text),
+            Some(text) => GameStart::from_position_text(entry, variant, text),
             None => Ok(GameStart::new(entry, variant)),
         };
         let start = start.map_err(|error| error.to_string())?;
@@ -138,24 +140,23 @@ impl Task {
         let why = |refusal: Refusal| refusal.reason().into_string();
         let mut base = NodeId::ROOT;
         for text in moves {
-            base = tree.play(base, text, MoveSource::File).map_err(why)?;
+            base = tree.play_move(base, text, MoveSource::File).map_err(why)?;
         }
-        let played = tree.play(base, &self.played, MoveSource::File).map_err(why)?;
+        let played = tree.play_move(base, &self.played, MoveSource::File).map_err(why)?;
         Arc::clone(tree.position(base)).play(&self.better).map_err(why)?;
         Ok(OpenTask { start, tree, base, played })
     }
 
-    /// Returns the day on which the task comes up again after these tries, the oldest first; `None`
-    /// once it is learnt.
+    /// Returns the day on which the task is next due; `None` once it is learnt. `tries` start with
+    /// the oldest.
     ///
-    /// A new task comes up at once. After a right answer it waits a day, then a week, then a month,
-    /// and after the fourth it is learnt. After a wrong answer it comes up the next day. An answer
-    /// before the day counts only if it is wrong.
+    /// A new task is due at once. After a right answer it is due again in a day, then a week, then a
+    /// month; after the fourth in a row it is learnt. After a wrong answer it is due the next day. An
+    /// early answer counts only if it is wrong.
     ///
-    /// A try on a day after `today` means that the clock was set back since: it counts as made
-    /// today.
+    /// A try dated after `today`, as after a change of the system clock, counts as made today.
     #[must_use]
-    pub fn due(&self, tries: &[Try], today: Date) -> Option<Date> {
+    pub fn due_date(&self, tries: &[TaskAttempt], today: Date) -> Option<Date> {
         let (mut rights, mut due) = (0, Some(self.origin.day.min(today)));
         for made in tries {
             let day = made.day.min(today);
@@ -178,25 +179,25 @@ impl Task {
     }
 }
 
-/// Task with the tries at it.
+/// Task with the history of tries at it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Known {
-    /// The task.
-    pub task: Task,
-    /// First try each time it came up, the oldest first.
-    pub tries: Vec<Try>,
+pub struct TaskHistory {
+    /// Practice task.
+    pub task: PracticeTask,
+    /// First try on each day when the task was due, oldest first.
+    pub tries: Vec<TaskAttempt>,
 }
 
-impl Known {
-    /// Returns the day on which it comes up again; `None` once it is learnt.
+impl TaskHistory {
+    /// Returns the day on which the task is next due; `None` once it is learnt.
     #[must_use]
-    pub fn due(&self, today: Date) -> Option<Date> {
-        self.task.due(&self.tries, today)
+    pub fn due_date(&self, today: Date) -> Option<Date> {
+        self.task.due_date(&self.tries, today)
     }
 
-    /// Reports whether it comes up on this day.
+    /// Reports whether the task is due on this day.
     #[must_use]
-    pub fn is_due(&self, today: Date) -> bool {
-        self.due(today).is_some_and(|due| due <= today)
+    pub fn is_due_on(&self, today: Date) -> bool {
+        self.due_date(today).is_some_and(|due| due <= today)
     }
 }

@@ -1,47 +1,54 @@
-//! Training: the positions before your own mistakes, one after the other. You look for a better
-//! move; a wrong one is answered by its refutation. Only the first try at each is saved.
+//! Training: practises the player's own mistakes.
+//!
+//! The player looks for a better move in the position before each mistake; a wrong move is answered
+//! by its refutation. Only first tries are saved.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use jiff::civil::Date;
 
 use crate::game::{Outcome, Side};
-use crate::play::practice::{Practice, Session, Stage};
+use crate::play::practice::{PracticeItem, PracticeSession, PracticeStage};
 use crate::play::{
-    Acted, Activity, AfterEnd, Answer, Command, Core, Fact, Judged, Known, Lesson, LineOfPlay, Loss, Mark,
-    MatchRefusal, Mode, Moment, NewGame, OpenTask, Players, Task, Try, TryNews,
+    ActivityContext, ActivityResult, AfterGameEnd, Command, CommandAnswer, GameActivity, GameMode,
+    LineOfPlay, LiveGameState, MatchFact, MatchRefusal, MistakeLesson, MistakeMark, MoveLoss, NewGame,
+    OpenTask, Players, PracticeTask, ReviewEvaluation, TaskAttempt, TaskHistory, TryOutcome,
 };
 use crate::record::{MoveSource, NodeId};
 
-/// Your own mistakes, one after the other.
+/// Training activity: practises the mistakes of a session one after the other.
 #[derive(Debug)]
-pub(super) struct Training {
+pub(super) struct TrainingActivity {
     players: Players,
-    /// Mistakes that follow.
-    rest: VecDeque<(Task, OpenTask)>,
-    practice: Practice,
-    /// Position after the move that was played.
+    /// Mistakes of the session after the shown one.
+    rest: VecDeque<(PracticeTask, OpenTask)>,
+    practice: PracticeItem,
+    /// Node after the mistake.
     played: NodeId,
-    /// Engines' evaluations of the positions after tries.
-    judged: BTreeMap<NodeId, Judged>,
-    known: Vec<Known>,
+    /// Evaluations of the positions after tried moves, by node.
+    evaluations: BTreeMap<NodeId, ReviewEvaluation>,
+    known: Vec<TaskHistory>,
     today: Date,
     right: usize,
 }
 
-impl Training {
-    /// Begins with the first mistake of a session.
-    pub(super) fn begin(session: Session) -> (Core, Self) {
-        let Session { due: mut rest, known, today } = session;
+impl TrainingActivity {
+    /// Starts training with the first mistake of a session.
+    pub(super) fn start_session(session: PracticeSession) -> (LiveGameState, Self) {
+        let PracticeSession { due: mut rest, known, today } = session;
         let count = rest.len();
         let (task, open) = rest.pop_front().expect("a session has a mistake");
-        let core = core_of(&open);
-        let training = Training {
-            players: Players::of(&NewGame { mode: Mode::Humans, ..core.spec.clone() }, 0, Side::First),
+        let core = game_state_of_task(&open);
+        let training = TrainingActivity {
+            players: Players::for_game(
+                &NewGame { mode: GameMode::Humans, ..core.spec.clone() },
+                0,
+                Side::First,
+            ),
             rest,
-            practice: Practice { task, number: 1, count, stage: Stage::Fresh },
+            practice: PracticeItem { task, number: 1, count, stage: PracticeStage::Fresh },
             played: open.played,
-            judged: BTreeMap::new(),
+            evaluations: BTreeMap::new(),
             known,
             today,
             right: 0,
@@ -49,41 +56,43 @@ impl Training {
         (core, training)
     }
 
-    /// Takes note of a try; only the first one counts.
-    fn note(&mut self, text: Option<String>, is_right: bool) -> Vec<Fact> {
-        if self.practice.stage != Stage::Fresh {
+    /// Records a try; only the first try at a mistake counts.
+    fn record_try(&mut self, text: Option<String>, is_right: bool) -> Vec<MatchFact> {
+        if self.practice.stage != PracticeStage::Fresh {
             return Vec::new();
         }
-        self.practice.stage = Stage::Missed;
+        self.practice.stage = PracticeStage::Missed;
         self.right += usize::from(is_right);
-        let made = Try { task: self.practice.task.id.clone(), text, is_right, day: self.today };
+        let made = TaskAttempt { task: self.practice.task.id.clone(), text, is_right, day: self.today };
         if let Some(known) = self.known.iter_mut().find(|known| known.task.id == made.task) {
             known.tries.push(made.clone());
         }
-        vec![Fact::Tried(made)]
+        vec![MatchFact::Tried(made)]
     }
 
-    /// Tries a move: it is answered at once where its value is known, or else an engine evaluates
-    /// it.
-    fn attempt(&mut self, text: &str, core: &mut Core) -> Acted {
+    /// Tries a move: answers at once if its value is known, otherwise asks an engine to evaluate it.
+    fn try_move(&mut self, text: &str, core: &mut LiveGameState) -> ActivityResult {
         if core.study.check.is_some() {
             return Err(MatchRefusal::IsThinking);
         }
         let came_back = core.line.return_to_present();
-        let node = core.line.play(text, MoveSource::File); // nobody would miss it
+        let node = core.line.play_move(text, MoveSource::File); // so that it does not count as unsaved
         let node = node.map_err(|why| MatchRefusal::IllegalMove { why, came_back })?;
         core.line.shown = node;
-        if let Some(facts) = self.answer(node, core) {
+        if let Some(facts) = self.answer_try(node, core) {
             return Ok(facts);
         }
         core.study.check = Some(node);
-        let text = core.line.shown_position().last().unwrap_or_default();
-        Ok(vec![Fact::Shown(node), Fact::Replied("move", node, Answer::Tried(TryNews::Checking(text)))])
+        let text = core.line.shown_position().last_move().unwrap_or_default();
+        Ok(vec![
+            MatchFact::Shown(node),
+            MatchFact::Replied("move", node, CommandAnswer::Tried(TryOutcome::Checking(text))),
+        ])
     }
 
-    /// Returns the win chance that is left after a try, and the opponent's reply as a line, as far
-    /// as they are known.
-    fn verdict(&self, node: NodeId, core: &Core) -> Option<(f64, Vec<String>)> {
+    /// Returns the win chance after a tried move and its refutation; `None` if the value is
+    /// unknown.
+    fn evaluate_try(&self, node: NodeId, core: &LiveGameState) -> Option<(f64, Vec<String>)> {
         let position = core.line.tree.position(node);
         if let Some(outcome) = position.outcome() {
             let left = match outcome {
@@ -92,59 +101,63 @@ impl Training {
             };
             return Some((left, Vec::new()));
         }
-        let text = position.last();
+        let text = position.last_move();
         if text.as_ref() == Some(&self.practice.task.better) {
             return Some((self.practice.task.chance, Vec::new()));
         }
         if node == self.played && !self.practice.task.refutation.is_empty() {
             return Some((self.practice.task.left, self.practice.task.refutation.clone()));
         }
-        let judged = self.judged.get(&node)?;
-        // Without a chance nothing speaks for the move.
+        let judged = self.evaluations.get(&node)?;
+        // Without a win chance the move counts as bad as the mistake.
         Some((
-            judged.chance_of(self.practice.task.side).unwrap_or(self.practice.task.left),
+            judged.win_chance_of(self.practice.task.side).unwrap_or(self.practice.task.left),
             judged.line.clone(),
         ))
     }
 
-    /// Answers a try whose value is known: a wrong move by its refutation on the board.
-    fn answer(&mut self, node: NodeId, core: &mut Core) -> Option<Vec<Fact>> {
-        let (left, line) = self.verdict(node, core)?;
-        let text = core.line.tree.position(node).last().unwrap_or_default();
-        let is_right = Mark::of(self.practice.task.chance - left).is_none();
-        let mut facts = self.note(Some(text.clone()), is_right);
+    /// Answers a tried move whose value is known. A wrong move is refuted on the board.
+    fn answer_try(&mut self, node: NodeId, core: &mut LiveGameState) -> Option<Vec<MatchFact>> {
+        let (left, line) = self.evaluate_try(node, core)?;
+        let text = core.line.tree.position(node).last_move().unwrap_or_default();
+        let is_right = MistakeMark::from_cost(self.practice.task.chance - left).is_none();
+        let mut facts = self.record_try(Some(text.clone()), is_right);
         let mut shown = node;
         let news = if is_right {
-            self.practice.stage = Stage::Answered;
-            TryNews::Right { text, left }
+            self.practice.stage = PracticeStage::Answered;
+            TryOutcome::Right { text, left }
         } else {
             if let Some(reply) = line.first() {
-                shown = core.line.tree.play(node, reply, MoveSource::File).unwrap_or(node);
+                shown = core.line.tree.play_move(node, reply, MoveSource::File).unwrap_or(node);
             }
-            TryNews::Wrong { text, left, line }
+            TryOutcome::Wrong { text, left, line }
         };
         core.line.shown = shown;
-        facts.extend([Fact::Shown(shown), Fact::Replied("move", node, Answer::Tried(news))]);
+        facts.extend([MatchFact::Shown(shown), MatchFact::Replied("move", node, CommandAnswer::Tried(news))]);
         Some(facts)
     }
 
-    /// Shows the position before the mistake again, and asks again if it is not answered yet.
-    fn come_back(&self, core: &mut Core) -> Vec<Fact> {
+    /// Shows the position before the mistake again, and asks again if it is not yet solved.
+    fn return_to_mistake(&self, core: &mut LiveGameState) -> Vec<MatchFact> {
         core.study.check = None;
         core.line.return_to_present();
         let base = core.line.present;
-        let answer = if self.practice.is_answered() { Answer::BackToPresent } else { Answer::Asked };
-        vec![Fact::Present(base), Fact::Replied("undo", base, answer)]
+        let answer = if self.practice.is_answered() {
+            CommandAnswer::BackToPresent
+        } else {
+            CommandAnswer::MistakeShown
+        };
+        vec![MatchFact::Present(base), MatchFact::Replied("undo", base, answer)]
     }
 
-    /// Shows the better move, which counts as a wrong try where there was none.
-    fn solve(&mut self, core: &mut Core) -> Vec<Fact> {
-        let mut facts = self.note(None, false);
-        self.practice.stage = Stage::Answered;
+    /// Shows the better move. Without an earlier try, this counts as a wrong try.
+    fn show_solution(&mut self, core: &mut LiveGameState) -> Vec<MatchFact> {
+        let mut facts = self.record_try(None, false);
+        self.practice.stage = PracticeStage::Answered;
         core.study.check = None;
         core.line.return_to_present();
         let (task, base) = (&self.practice.task, core.line.present);
-        let loss = Loss {
+        let loss = MoveLoss {
             node: self.played,
             cost: task.chance - task.left,
             better: task.better.clone(),
@@ -153,51 +166,67 @@ impl Training {
             left: task.left,
         };
         let line = core.better_line(&loss);
-        let consequence = core.consequence(&loss, 0);
-        core.lesson =
-            Some(Lesson { loss, number: 1, count: 1, consequence, line, step: 0, before: (base, false) });
-        facts.extend([Fact::Shown(base), Fact::Replied("solution", base, Answer::Solution)]);
+        let consequence = core.explain_mistake(&loss, 0);
+        core.lesson = Some(MistakeLesson {
+            loss,
+            number: 1,
+            count: 1,
+            consequence,
+            line,
+            step: 0,
+            before: (base, false),
+        });
+        facts.extend([MatchFact::Shown(base), MatchFact::Replied("solution", base, CommandAnswer::Solution)]);
         facts
     }
 
-    /// Goes to the next mistake, or ends after the last one.
-    fn next(&mut self, core: &mut Core, moment: Moment) -> Vec<Fact> {
+    /// Goes to the next mistake, or ends the session after the last one.
+    fn go_to_next_mistake(&mut self, core: &mut LiveGameState, context: ActivityContext) -> Vec<MatchFact> {
         if let Some((task, open)) = self.rest.pop_front() {
             let configured = core.configured.take();
-            *core = Core { configured, ..core_of(&open) };
+            *core = LiveGameState { configured, ..game_state_of_task(&open) };
             self.played = open.played;
-            self.practice =
-                Practice { task, stage: Stage::Fresh, number: self.practice.number + 1, ..self.practice };
-            self.judged.clear();
-            return vec![Fact::Begun];
+            self.practice = PracticeItem {
+                task,
+                stage: PracticeStage::Fresh,
+                number: self.practice.number + 1,
+                ..self.practice
+            };
+            self.evaluations.clear();
+            return vec![MatchFact::Begun];
         }
-        let due = self.known.iter().filter_map(|known| known.due(self.today)).min();
-        let end = Answer::Practised { right: self.right, count: self.practice.count, due };
-        let end = Fact::Replied("next", core.line.shown, end);
-        let leaves = moment.rules.after_end != AfterEnd::Stay;
-        [end].into_iter().chain(leaves.then_some(Fact::Done)).collect()
+        let due = self.known.iter().filter_map(|known| known.due_date(self.today)).min();
+        let end = CommandAnswer::Practised { right: self.right, count: self.practice.count, due };
+        let end = MatchFact::Replied("next", core.line.shown, end);
+        let leaves = context.rules.after_end != AfterGameEnd::Stay;
+        [end].into_iter().chain(leaves.then_some(MatchFact::Done)).collect()
     }
 }
 
-/// Returns the board before a mistake. Its moves count as those of a file.
-fn core_of(open: &OpenTask) -> Core {
-    let spec = NewGame { mode: Mode::Analysis, ..NewGame::on(open.start.clone()) };
-    let mut core = Core::new(spec).expect("the board was there when the task was opened");
+/// Returns the game state before a mistake. Its moves count as imported.
+fn game_state_of_task(open: &OpenTask) -> LiveGameState {
+    let spec = NewGame { mode: GameMode::Analysis, ..NewGame::from_start(open.start.clone()) };
+    let mut core = LiveGameState::new(spec).expect("the board was there when the task was opened");
     core.line = LineOfPlay::new(open.tree.clone(), open.base, open.base);
-    (core.source.is_loaded, core.source.kept) = (true, Some(open.base));
+    (core.source.is_loaded, core.source.saved_node) = (true, Some(open.base));
     core
 }
 
-impl Activity for Training {
-    fn act(&mut self, command: Command, core: &mut Core, moment: Moment) -> Acted {
+impl GameActivity for TrainingActivity {
+    fn execute_command(
+        &mut self,
+        command: Command,
+        core: &mut LiveGameState,
+        context: ActivityContext,
+    ) -> ActivityResult {
         match command {
-            Command::Place(_) if core.line.is_looking() && core.study.check.is_none() => {
-                Ok(self.come_back(core))
+            Command::Place(_) if core.line.is_browsing() && core.study.check.is_none() => {
+                Ok(self.return_to_mistake(core))
             }
-            Command::Move(text) | Command::Place(text) => self.attempt(&text, core),
-            Command::Undo(_) => Ok(self.come_back(core)),
-            Command::Solve => Ok(self.solve(core)),
-            Command::NextTask => Ok(self.next(core, moment)),
+            Command::Move(text) | Command::Place(text) => self.try_move(&text, core),
+            Command::Undo(_) => Ok(self.return_to_mistake(core)),
+            Command::Solve => Ok(self.show_solution(core)),
+            Command::NextTask => Ok(self.go_to_next_mistake(core, context)),
             _ => Err(MatchRefusal::IsTraining),
         }
     }
@@ -206,12 +235,17 @@ impl Activity for Training {
         Some(&self.players)
     }
 
-    fn practice(&self) -> Option<&Practice> {
+    fn practice_item(&self) -> Option<&PracticeItem> {
         Some(&self.practice)
     }
 
-    fn checked(&mut self, node: NodeId, judged: Judged, core: &mut Core) -> Vec<Fact> {
-        self.judged.insert(node, judged);
-        self.answer(node, core).unwrap_or_default()
+    fn on_try_evaluated(
+        &mut self,
+        node: NodeId,
+        judged: ReviewEvaluation,
+        core: &mut LiveGameState,
+    ) -> Vec<MatchFact> {
+        self.evaluations.insert(node, judged);
+        self.answer_try(node, core).unwrap_or_default()
     }
 }

@@ -1,36 +1,36 @@
-//! The commands that players can type, and their lookup by a text.
+//! The commands that players can type, and their lookup by name.
 
 use strsim::osa_distance;
 
 use crate::ai::EngineKind;
 use crate::session::Position;
 
-/// Command with its help text.
+/// Command word with its help texts.
 #[derive(Clone, Copy, Debug)]
-pub struct WordEntry {
-    /// The command.
-    pub word: Word,
-    /// Name as it is typed.
+pub struct CommandEntry {
+    /// Command word.
+    pub word: CommandWord,
+    /// Name as typed by players.
     pub name: &'static str,
-    /// Its arguments.
+    /// Arguments, as shown in the help.
     pub arguments: &'static str,
-    /// Short description, for the list.
+    /// Short description for the list of commands.
     pub short: &'static str,
-    /// Further help, for `help COMMAND`.
+    /// Further explanation for `help COMMAND`.
     pub long: &'static str,
 }
 
 macro_rules! words {
     ($($(#[$doc:meta])* $word:ident $name:literal $arguments:literal $short:literal $long:literal;)*) => {
-        /// Command that players can type.
+        /// Command word that players can type.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Word {
+        pub enum CommandWord {
             $($(#[$doc])* $word),*
         }
 
-        /// All commands with their entries, in the order of `help` and of [`Word`].
-        pub const WORDS: &[WordEntry] = &[$(WordEntry {
-            word: Word::$word, name: $name, arguments: $arguments, short: $short, long: $long,
+        /// All command words with their help, in the order of `help` and of [`CommandWord`].
+        pub const COMMAND_WORDS: &[CommandEntry] = &[$(CommandEntry {
+            word: CommandWord::$word, name: $name, arguments: $arguments, short: $short, long: $long,
         }),*];
     };
 }
@@ -60,19 +60,19 @@ words! {
     Redo "redo" "[N]" "redo undone moves" "Works until you play another move. With N: N moves.";
     /// Shows an earlier position.
     Goto "goto" "N" "show the position after move N" "goto end returns to the current position. Nothing is undone.";
-    /// Shows the first position, to step on from there.
+    /// Shows the first position, from which the player can step through the game.
     Replay "replay" "" "show the game from the start" "Then next and back step through it; goto end returns.";
     /// Steps forward through the game.
     Next "next" "[N]" "step forward through the game" "With N: N moves.";
     /// Steps back through the game.
     Back "back" "[N]" "step back through the game" "With N: N moves.";
-    /// Plays on from the position that is shown.
+    /// Plays on from the shown position.
     Play "play" "" "play on from the position shown" "The later moves stay as a side line; redo returns to them. In a replay you then move for both sides; side asks an engine to play.";
     /// Lists the variations, or shows one.
     Variations "variations" "[N]" "list the side lines at this move, or show one" "Undone moves stay as side lines.";
-    /// Makes the line that is shown the main line.
+    /// Makes the shown line the main line.
     Promote "promote" "" "make the line shown the main line" "The line it replaces stays as a side line.";
-    /// Takes the game to the analysis board.
+    /// Copies the game to the analysis board.
     Analyze "analyze" "" "take the game to the analysis board" "You move for both sides; each new move becomes a variation. undo undoes each change, and side asks an engine to play from here.";
     /// Deletes a line of an analysis.
     Hide "hide" "" "analysis: delete the move shown and all that follows" "undo brings it back.";
@@ -90,7 +90,7 @@ words! {
     Easier "easier" "" "rematch at the level below" "Possible once the game is over. The sides are swapped.";
     /// Starts a rematch at the level above.
     Harder "harder" "" "rematch at the level above" "Possible once the game is over. The sides are swapped.";
-    /// Changes the human's side.
+    /// Changes the human player's side.
     Side "side" "first|second" "choose your side; the engine plays the other" "The game continues. Where two people play, or in a replay after play, this asks an engine to play.";
     /// Resigns the game.
     Resign "resign" "" "resign" "undo takes it back.";
@@ -110,51 +110,51 @@ words! {
     Quit "quit" "" "quit" "q, exit and the end of the input do the same.";
 }
 
-/// Reports whether a text is the name or at least its first three letters.
-pub(super) fn is_called(name: &str, text: &str) -> bool {
+/// Reports whether a text is the name, or a prefix of the name with at least three letters.
+pub(super) fn matches_name_or_prefix(name: &str, text: &str) -> bool {
     name == text || (text.len() >= 3 && name.starts_with(text))
 }
 
-/// Returns the level that a player names, if the game has it; `c` is `classic`.
+/// Parses the name of a level, with `c` for `classic`; `None` if the game lacks that level.
 #[must_use]
-pub fn level(text: &str, position: &dyn Position) -> Option<EngineKind> {
+pub fn parse_level(text: &str, position: &dyn Position) -> Option<EngineKind> {
     let name = if text.eq_ignore_ascii_case("c") { "classic" } else { text };
     name.parse().ok().filter(|&level| position.check_level(level).is_ok())
 }
 
-/// Returns the command of that name, or the only one that begins with these three or more letters.
+/// Returns the command with this name, or the only one with this prefix of three or more letters.
 #[must_use]
-pub fn find(text: &str) -> Option<Word> {
+pub fn find_command_word(text: &str) -> Option<CommandWord> {
     let text = text.to_lowercase();
-    let called = |name: &str| is_called(name, &text);
+    let called = |name: &str| matches_name_or_prefix(name, &text);
     match text.as_str() {
-        "?" => return Some(Word::Help),
-        _ if called("exit") || called("q") => return Some(Word::Quit),
+        "?" => return Some(CommandWord::Help),
+        _ if called("exit") || called("q") => return Some(CommandWord::Quit),
         _ => {}
     }
-    let mut found = WORDS.iter().filter(|entry| called(entry.name)).map(|entry| entry.word);
+    let mut found = COMMAND_WORDS.iter().filter(|entry| called(entry.name)).map(|entry| entry.word);
     let first = found.next()?;
     found.next().is_none().then_some(first)
 }
 
-/// Maximum number of typing mistakes between a text and the command that is meant.
-const MAX_SLIPS: usize = 2;
+/// Maximum number of typing errors corrected in a command name.
+const MAX_TYPOS: usize = 2;
 
-/// Returns the one command that two or fewer typing mistakes turn into the text.
-pub(super) fn nearest(text: &str, position: &dyn Position) -> Option<&'static str> {
+/// Returns the closest command name if it is unique and at most two typing errors away.
+pub(super) fn nearest_command_name(text: &str, position: &dyn Position) -> Option<&'static str> {
     let text = text.to_lowercase();
     let letters = text.chars().count();
     if !(3..=8).contains(&letters) {
         return None;
     }
-    let own = position.own_words().into_iter().map(|(name, _)| name);
-    let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]).chain(own);
-    // Every letter more or less is a typing mistake.
-    let names = names.filter(|name| name.chars().count().abs_diff(letters) <= MAX_SLIPS);
+    let own = position.game_commands().into_iter().map(|(name, _)| name);
+    let names = COMMAND_WORDS.iter().map(|entry| entry.name).chain(["exit"]).chain(own);
+    // Each missing or extra letter counts as a typing error.
+    let names = names.filter(|name| name.chars().count().abs_diff(letters) <= MAX_TYPOS);
     let mut near: Vec<(usize, &str)> = names.map(|name| (osa_distance(&text, name), name)).collect();
     near.sort_unstable();
     let &(least, name) = near.first()?;
     let is_unique = near.get(1).is_none_or(|&(next, _)| next > least);
-    // Two mistakes turn a word of four letters into almost any other.
-    (is_unique && least <= MAX_SLIPS && 2 * least <= letters).then_some(name)
+    // Two errors are too many for a word of three letters.
+    (is_unique && least <= MAX_TYPOS && 2 * least <= letters).then_some(name)
 }

@@ -1,71 +1,76 @@
-//! A game in which either side may play at any time, and moves are taken back and played again, as protocols have it.
+//! Game history for protocols: either side may play at any time, and moves can be undone and redone.
 
 use crate::game::{Game, Side};
 
-/// A game whose turn can be given to either side.
-pub trait EitherSide: Game + Clone {
-    /// Gives the turn to a side.
-    fn turn_to(&mut self, side: Side);
+/// Game whose side to move can be set.
+pub trait FreeTurnGame: Game + Clone {
+    /// Sets the side to move.
+    fn set_side_to_move(&mut self, side: Side);
 }
 
-/// A move with its side and the position before it.
+/// Move with its side and the position before it.
 #[derive(Clone, Debug)]
-struct Ply<G: Game> {
+struct PlayedPly<G: Game> {
     side: Side,
     mv: G::Move,
     before: G,
 }
 
-/// A position with the moves that led to it. What is refused changes nothing.
+/// Current position with the moves that led to it. Refused moves leave it unchanged.
 #[derive(Clone, Debug)]
-pub(super) struct MoveHistory<G: EitherSide> {
+pub(super) struct MoveHistory<G: FreeTurnGame> {
     now: G,
-    played: Vec<Ply<G>>,
+    played: Vec<PlayedPly<G>>,
     undone: Vec<(Side, G::Move)>,
 }
 
-impl<G: EitherSide> MoveHistory<G> {
-    /// Begins at this position.
+impl<G: FreeTurnGame> MoveHistory<G> {
+    /// Creates a history that starts at this position.
     pub(super) fn new(start: G) -> Self {
         MoveHistory { now: start, played: Vec::new(), undone: Vec::new() }
     }
 
-    /// The position before the first move.
-    pub(super) fn first(&self) -> &G {
+    /// Returns the position before the first move.
+    pub(super) fn start_position(&self) -> &G {
         self.played.first().map_or(&self.now, |ply| &ply.before)
     }
 
-    /// The position.
-    pub(super) fn game(&self) -> &G {
+    /// Returns the current position.
+    pub(super) fn position(&self) -> &G {
         &self.now
     }
 
-    /// The position with this side to move.
-    pub(super) fn game_for(&self, side: Side) -> G {
+    /// Returns the current position with this side to move.
+    pub(super) fn position_for(&self, side: Side) -> G {
         let mut game = self.now.clone();
-        game.turn_to(side);
+        game.set_side_to_move(side);
         game
     }
 
-    /// The moves played, in order.
-    pub(super) fn played(&self) -> impl DoubleEndedIterator<Item = (Side, G::Move)> + ExactSizeIterator {
+    /// Returns the moves played, in order, with their sides.
+    pub(super) fn moves(&self) -> impl DoubleEndedIterator<Item = (Side, G::Move)> + ExactSizeIterator {
         self.played.iter().map(|ply| (ply.side, ply.mv))
     }
 
-    /// Plays a move for a side.
+    /// Plays a move of a side.
     pub(super) fn play(&mut self, side: Side, mv: G::Move) -> Result<(), G::Refusal> {
-        self.play_in(self.game_for(side), side, mv)
+        self.play_in_position(self.position_for(side), side, mv)
     }
 
-    /// Plays a move for a side in `game`, which is the position as this side sees it.
-    pub(super) fn play_in(&mut self, mut game: G, side: Side, mv: G::Move) -> Result<(), G::Refusal> {
-        game.try_make(mv)?;
-        self.played.push(Ply { side, mv, before: std::mem::replace(&mut self.now, game) });
+    /// Plays a move of a side in `game`, which is the current position with this side to move.
+    pub(super) fn play_in_position(
+        &mut self,
+        mut game: G,
+        side: Side,
+        mv: G::Move,
+    ) -> Result<(), G::Refusal> {
+        game.try_make_move(mv)?;
+        self.played.push(PlayedPly { side, mv, before: std::mem::replace(&mut self.now, game) });
         self.undone.clear();
         Ok(())
     }
 
-    /// Takes back `count` moves; returns `false`, and changes nothing, if there are fewer or none at all.
+    /// Undoes `count` moves. Returns `false` without changes if `count` is too large or there are no moves.
     pub(super) fn undo(&mut self, count: usize) -> bool {
         if self.played.is_empty() || count > self.played.len() {
             return false;
@@ -77,7 +82,7 @@ impl<G: EitherSide> MoveHistory<G> {
         true
     }
 
-    /// Plays `count` moves again; returns `false`, and changes nothing, if that is not possible.
+    /// Redoes `count` moves. Returns `false` without changes if that is not possible.
     pub(super) fn redo(&mut self, count: usize) -> bool {
         if self.undone.is_empty() || count > self.undone.len() {
             return false;
@@ -94,17 +99,18 @@ impl<G: EitherSide> MoveHistory<G> {
         true
     }
 
-    /// Changes all positions, from this one back to the first; each is given with the move that was played from it.
-    pub(super) fn revise(&mut self, mut change: impl FnMut(&mut G, Option<(Side, G::Move)>)) {
+    /// Modifies all positions, from the current one back to the first. `change` also receives the move that
+    /// was played from each.
+    pub(super) fn revise_positions(&mut self, mut change: impl FnMut(&mut G, Option<(Side, G::Move)>)) {
         change(&mut self.now, None);
         for ply in self.played.iter_mut().rev() {
             change(&mut ply.before, Some((ply.side, ply.mv)));
         }
     }
 
-    /// For an engine that plays `side` now: the longest end of the game in which the sides took turns, as the position
-    /// before it and its moves.
-    pub(super) fn turns_before(&self, side: Side) -> (G, Vec<G::Move>) {
+    /// Returns the longest suffix of the game in which the sides alternate before a move of `side`: the
+    /// position before it and its moves.
+    pub(super) fn alternating_tail(&self, side: Side) -> (G, Vec<G::Move>) {
         let (mut start, mut moves, mut turn) = (&self.now, Vec::new(), side);
         for ply in self.played.iter().rev() {
             if ply.side == turn {
@@ -114,7 +120,7 @@ impl<G: EitherSide> MoveHistory<G> {
             (start, turn) = (&ply.before, ply.side);
         }
         let mut start = start.clone();
-        start.turn_to(turn);
+        start.set_side_to_move(turn);
         moves.reverse();
         (start, moves)
     }

@@ -1,4 +1,4 @@
-//! Text protocols by which other programs use the engines. Know rules and engines, no screen.
+//! Text protocols through which other programs use the engines.
 
 pub mod ep5;
 pub mod gtp;

@@ -1,144 +1,165 @@
-//! The engines behind a protocol: which level plays, within what limits, and who cuts it short. Knows no words and no
-//! particular game.
+//! Engines of a protocol session, with their level, limits and cancellation.
+//!
+//! This module depends neither on commands nor on games.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::ai::{
-    BuildError, Choice, EngineConfig, EngineHost, EngineKind, EngineResources, GameHistory, LevelSpec,
-    Limits, SearchControl, Tuning, Weights,
+    EngineBuildError, EngineConfig, EngineHost, EngineKind, EngineResources, GameHistory, LevelSpec, Limits,
+    MoveChoice, NetworkWeights, SearchControl, TuningOverrides,
 };
 use crate::game::{BySide, Game, Side};
-use crate::protocol::watch::watched;
-use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
+use crate::protocol::watch::run_with_stop_flag;
+use crate::random::{FIRST_ENGINE_STREAM, HINTS_STREAM, SECOND_ENGINE_STREAM};
 
-/// Time by which a search that keeps its time by itself may exceed it.
-const TIME_OVERRUN: Duration = Duration::from_millis(50);
+/// Time by which a search may exceed its own time limit before it is stopped.
+const MAX_TIME_OVERRUN: Duration = Duration::from_millis(50);
 
-/// Choice of an engine, if it could be built.
-pub(super) type EngineChoice<G> = Result<Choice<<G as Game>::Move>, BuildError>;
+/// Move that an engine chose, or the error from building the engine.
+pub(super) type EngineChoice<G> = Result<MoveChoice<<G as Game>::Move>, EngineBuildError>;
 
-/// Engines of both sides, and the limits of their searches.
+/// Engines of both sides and their settings.
 #[derive(Debug)]
-pub(super) struct Seats<G: Game> {
-    /// The levels there are, weakest first.
+pub(super) struct ProtocolEngines<G: Game> {
+    /// Available levels, weakest first.
     specs: Vec<LevelSpec<G>>,
-    /// Level that plays. Another level, seed or number of threads is one for new engines: see [`Seats::forget`].
+    /// Level that plays.
+    ///
+    /// Changes of the level, seed or resources take effect with new engines: see
+    /// [`ProtocolEngines::reset_engines`].
     pub(super) level: EngineKind,
     pub(super) seed: u64,
     pub(super) resources: EngineResources,
-    /// The network it plays by, where that is not the program's own.
-    weights: Option<Arc<Weights>>,
-    tuning: Tuning,
-    /// Limits that replace the clock.
+    /// Network of the engines, or `None` for the built-in one.
+    weights: Option<Arc<NetworkWeights>>,
+    tuning: TuningOverrides,
+    /// Search limits, which override the clock.
     pub(super) limits: Limits,
-    /// Raised when no more input will come.
+    /// Flag that is set at the end of the input.
     pub(super) eof: Option<Arc<AtomicBool>>,
     hosts: BySide<Option<EngineHost<G>>>,
 }
 
-impl<G: Game> Seats<G> {
+impl<G: Game> ProtocolEngines<G> {
+    /// Creates the settings for these levels. Engines are built when they first move.
     pub(super) fn new(specs: Vec<LevelSpec<G>>, level: EngineKind, seed: u64, limits: Limits) -> Self {
-        Seats {
+        ProtocolEngines {
             specs,
             level,
             seed,
             resources: EngineResources::DEFAULT,
             weights: None,
-            tuning: Tuning::NONE,
+            tuning: TuningOverrides::EMPTY,
             limits,
             eof: None,
             hosts: BySide::default(),
         }
     }
 
-    /// Returns the seats with these threads and this memory.
+    /// Sets the threads and memory of the engines.
     pub(super) fn with_resources(self, resources: EngineResources) -> Self {
-        Seats { resources, ..self }
+        ProtocolEngines { resources, ..self }
     }
 
-    /// Returns the seats with engines of this network and these constants.
-    pub(super) fn with_net(self, weights: Option<Arc<Weights>>, tuning: Tuning) -> Self {
-        Seats { weights, tuning, ..self }
+    /// Sets the network and constants of the engines.
+    pub(super) fn with_net(self, weights: Option<Arc<NetworkWeights>>, tuning: TuningOverrides) -> Self {
+        ProtocolEngines { weights, tuning, ..self }
     }
 
-    /// The strongest level there is.
-    pub(super) fn strongest(&self) -> EngineKind {
+    /// Returns the strongest level.
+    pub(super) fn strongest_level(&self) -> EngineKind {
         let mut levels =
             self.specs.iter().map(|level_spec| level_spec.level).filter(|level| level.is_level());
         levels.next_back().expect("there are engines")
     }
 
     /// Reports whether the game has this level.
-    pub(super) fn has(&self, level: EngineKind) -> bool {
+    pub(super) fn has_level(&self, level: EngineKind) -> bool {
         self.specs.iter().any(|level_spec| level_spec.level == level)
     }
 
-    /// The level that plays.
-    pub(super) fn spec(&self) -> &LevelSpec<G> {
-        self.spec_of(self.level)
+    /// Returns the specification of the level that plays.
+    pub(super) fn level_spec(&self) -> &LevelSpec<G> {
+        self.level_spec_of(self.level)
     }
 
-    fn spec_of(&self, level: EngineKind) -> &LevelSpec<G> {
+    /// Returns the specification of a level, which must exist.
+    fn level_spec_of(&self, level: EngineKind) -> &LevelSpec<G> {
         let found = self.specs.iter().find(|level_spec| level_spec.level == level);
         found.expect("levels are checked when they are chosen")
     }
 
-    /// Leaves what the engines remember: the next move is thought about as in a fresh process.
-    pub(super) fn forget(&mut self) {
+    /// Drops the engines, with all that they have stored. The next search starts with new ones.
+    pub(super) fn reset_engines(&mut self) {
         self.hosts = BySide::default();
     }
 
-    fn host(&self, level: EngineKind, stream: u64, start: &G) -> Result<EngineHost<G>, BuildError> {
+    /// Builds an engine of a level. `stream` selects its random number stream.
+    fn build_host(
+        &self,
+        level: EngineKind,
+        stream: u64,
+        start: &G,
+    ) -> Result<EngineHost<G>, EngineBuildError> {
         let (weights, tuning) = (self.weights.clone(), self.tuning.clone());
         let config = EngineConfig::new(self.seed, stream);
         let config = EngineConfig { resources: self.resources, weights, tuning, ..config };
-        EngineHost::new(self.spec_of(level).clone(), config, start)
+        EngineHost::new(self.level_spec_of(level).clone(), config, start)
     }
 
-    /// The move of a side, within this time if the clock gives it any.
-    pub(super) fn choose(
+    /// Lets the engine of a side choose a move, within `budget` if the clock sets one.
+    pub(super) fn choose_move(
         &mut self,
         side: Side,
         at: &GameHistory<'_, G>,
         budget: Option<Duration>,
     ) -> EngineChoice<G> {
-        // 1. Limits that were asked for hold as they are. The clock is the strongest level's own limit; the others
-        //    keep theirs, and the clock only cuts them short.
+        // 1. Explicit limits override the clock. Otherwise the clock limits the search of the strongest level. Other
+        //    levels keep their own limits, and the clock only cuts them short.
         let (limits, cut) = match self.limits {
             limits if limits != Limits::default() => (limits, None),
-            // It ends by itself then, and is cut off only if it does not: a search that is cut off is forgotten.
-            none if self.level == self.strongest() => {
-                (Limits { time: budget, ..none }, budget.map(|time| time + TIME_OVERRUN))
+            // The search normally ends by itself, because a search that is stopped loses its results.
+            none if self.level == self.strongest_level() => {
+                (Limits { time: budget, ..none }, budget.map(|time| time + MAX_TIME_OVERRUN))
             }
             none => (none, budget),
         };
-        // 2. The engine that has played this game so far, or a new one.
-        let stream = if side == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
+        // 2. Takes the engine that has played this game so far, or builds one.
+        let stream = if side == Side::First { FIRST_ENGINE_STREAM } else { SECOND_ENGINE_STREAM };
         let host = self.hosts[side].take();
-        let mut host = host.map_or_else(|| self.host(self.level, stream, at.start), Ok)?;
-        // 3. A thought by positions or plies is never cut short: it would not be the same another time.
+        let mut host = host.map_or_else(|| self.build_host(self.level, stream, at.start), Ok)?;
+        // 3. Searches limited by nodes or depth ignore the end of the input, so that they stay reproducible.
         let eof = self.eof.as_deref().filter(|_| limits.is_time_only());
-        let choice = watched(cut, eof, |stop| host.choose(at, &SearchControl::quiet(limits, stop)));
+        let choice = run_with_stop_flag(cut, eof, |stop| {
+            host.choose(at, &SearchControl::without_reports(limits, stop))
+        });
         self.hosts[side] = Some(host);
         choice
     }
 
-    /// Returns the choice of the strongest level, within these limits. No engine's game changes by it.
-    pub(super) fn consult(&self, at: &GameHistory<'_, G>, limits: Limits) -> EngineChoice<G> {
-        let mut host = self.adviser(self.strongest(), at.start)?;
+    /// Returns the move that the strongest level would play, within these limits.
+    ///
+    /// The engines of the game are not affected.
+    pub(super) fn choose_with_strongest(&self, at: &GameHistory<'_, G>, limits: Limits) -> EngineChoice<G> {
+        let mut host = self.build_adviser(self.strongest_level(), at.start)?;
         let eof = self.eof.as_deref().filter(|_| limits.is_time_only());
-        watched(None, eof, |stop| host.choose(at, &SearchControl::quiet(limits, stop)))
+        run_with_stop_flag(None, eof, |stop| host.choose(at, &SearchControl::without_reports(limits, stop)))
     }
 
-    /// An engine of this level beside the game.
-    pub(super) fn adviser(&self, level: EngineKind, start: &G) -> Result<EngineHost<G>, BuildError> {
-        self.host(level, ADVICE, start)
+    /// Builds an adviser: an engine of a level that does not play in the game.
+    pub(super) fn build_adviser(
+        &self,
+        level: EngineKind,
+        start: &G,
+    ) -> Result<EngineHost<G>, EngineBuildError> {
+        self.build_host(level, HINTS_STREAM, start)
     }
 
-    /// Reports whether no more input will come: then nothing by time may take long.
-    pub(super) fn is_left_alone(&self) -> bool {
+    /// Reports whether the input has ended and searches are limited only by time, so that they should end
+    /// soon.
+    pub(super) fn is_input_over(&self) -> bool {
         self.limits.is_time_only() && self.eof.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
     }
 }

@@ -1,4 +1,5 @@
-//! Getting a move file's bytes from and to the disk, whatever stands at its path. Knows no format.
+//! Reading and writing of move files on disk, with checks of the file type. This module does not depend on
+//! file formats.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,39 +10,39 @@ use tempfile::NamedTempFile;
 
 use crate::platform;
 
-/// The longest move file, in bytes.
-pub const MAX_BYTES: u64 = 1 << 20;
+/// Maximum size of a move file, in bytes.
+pub const MAX_MOVE_FILE_BYTES: u64 = 1 << 20;
 
-/// Why a file was not read or written, in lower case, without the path.
+/// Error when a file is read or written. The message is in lower case and does not contain the path.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// Nothing is there.
+    /// The file does not exist.
     #[error("no such file")]
     Missing,
-    /// It is a directory.
+    /// The path is a directory.
     #[error("this is a directory, not a file")]
     Directory,
-    /// It is a device or a socket.
+    /// The path is a device or a socket.
     #[error("this is a device, not a file")]
     Device,
-    /// It holds nothing.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// It is longer than any game.
-    #[error("the file is too long; a move file has at most {} KiB", MAX_BYTES / 1024)]
+    /// The file is larger than the maximum size of a move file.
+    #[error("the file is too long; a move file has at most {} KiB", MAX_MOVE_FILE_BYTES / 1024)]
     TooLong,
-    /// A file is there that may not be replaced.
+    /// The file exists and must not be replaced.
     #[error("the file already exists")]
     Exists,
-    /// Nobody has filled the pipe for this number of seconds.
+    /// The pipe sent no data for this number of seconds.
     #[error("the pipe sent no data within {0} s")]
     Silent(u64),
-    /// The operating system said no.
+    /// The operating system returned an error.
     #[error("{}", describe_io_error(.0))]
     Io(#[from] io::Error),
 }
 
-/// Why the system says no, for people.
+/// Describes an I/O error in a message.
 pub(crate) fn describe_io_error(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
@@ -57,18 +58,18 @@ pub(crate) fn describe_io_error(error: &io::Error) -> String {
     }
 }
 
-/// Why the system does not let a file be read, for people.
-pub(crate) fn why_unread(error: &io::Error) -> String {
+/// Describes an I/O error of reading a file in a message.
+pub(crate) fn describe_read_error(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FileError::Missing.to_string(),
         _ => describe_io_error(error),
     }
 }
 
-/// Opens a regular file with these options. Nothing else is opened: a pipe would wait for its other end for ever, a device
-/// may never end.
-pub(crate) fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    let file = platform::without_waiting(options).open(path)?;
+/// Opens a regular file with these options. Pipes and devices are errors because they could block or never
+/// end.
+pub(crate) fn open_regular_file(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    let file = platform::set_nonblocking_open(options).open(path)?;
     let kind = file.metadata()?;
     if kind.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -79,17 +80,18 @@ pub(crate) fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result
     Ok(file)
 }
 
-/// Reads a regular file. Of one that is longer than `most` bytes one byte more is read, never all of it.
-pub(crate) fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+/// Reads a regular file, but at most `most` + 1 bytes of it. A result of that length means that the file is
+/// too long.
+pub(crate) fn read_regular_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open_regular(OpenOptions::new().read(true), path)?.take(most + 1).read_to_end(&mut bytes)?;
+    open_regular_file(OpenOptions::new().read(true), path)?.take(most + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Reports whether a regular file that can be read holds something and does not end with a newline.
-pub(crate) fn ends_within_a_line(path: &Path) -> bool {
+/// Reports whether a file is a readable regular file that is not empty and does not end with a newline.
+pub(crate) fn lacks_final_newline(path: &Path) -> bool {
     let last = || -> io::Result<u8> {
-        let mut file = open_regular(OpenOptions::new().read(true), path)?;
+        let mut file = open_regular_file(OpenOptions::new().read(true), path)?;
         file.seek(SeekFrom::End(-1))?;
         let mut last = [0];
         file.read_exact(&mut last)?;
@@ -98,21 +100,22 @@ pub(crate) fn ends_within_a_line(path: &Path) -> bool {
     last().is_ok_and(|last| last != b'\n')
 }
 
-/// Keeps a file for this program as long as it is open; one that another program keeps is an error.
-pub(crate) fn lock(file: &File) -> io::Result<()> {
+/// Locks a file until it is closed. Returns an error if another process holds the lock.
+pub(crate) fn lock_file(file: &File) -> io::Result<()> {
     Ok(file.try_lock()?)
 }
 
-/// The bytes of a move file: a plain file or a pipe with at most [`MAX_BYTES`].
+/// Returns the bytes of a move file, which is a regular file or a pipe of at most [`MAX_MOVE_FILE_BYTES`].
 ///
 /// ```
-/// use crosspath::record::disk::{FileError, load};
-/// assert!(matches!(load("no/such/file.txt".as_ref()), Err(FileError::Missing)));
+/// use crosspath::record::disk::{FileError, load_move_file};
+/// assert!(matches!(load_move_file("no/such/file.txt".as_ref()), Err(FileError::Missing)));
 /// ```
 ///
 /// # Errors
-/// Says what stands at the path instead. A pipe that nobody opens for a second, or that stays silent for ten, is an error.
-pub fn load(path: &Path) -> Result<Vec<u8>, FileError> {
+/// Returns an error if the path is not such a file. A pipe must be opened by a writer within one second, and
+/// must not stay silent for ten seconds.
+pub fn load_move_file(path: &Path) -> Result<Vec<u8>, FileError> {
     let kind = fs::metadata(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FileError::Missing,
         _ => FileError::Io(error),
@@ -120,42 +123,45 @@ pub fn load(path: &Path) -> Result<Vec<u8>, FileError> {
     if kind.is_dir() {
         return Err(FileError::Directory);
     }
-    let bytes = if kind.is_file() { read_regular(path, MAX_BYTES)? } else { read_pipe(path, &kind)? };
+    let bytes =
+        if kind.is_file() { read_regular_file(path, MAX_MOVE_FILE_BYTES)? } else { read_pipe(path, &kind)? };
     match bytes.len() as u64 {
         0 => Err(FileError::Empty),
-        length if length > MAX_BYTES => Err(FileError::TooLong),
+        length if length > MAX_MOVE_FILE_BYTES => Err(FileError::TooLong),
         _ => Ok(bytes),
     }
 }
 
-/// The largest file of weights.
-const MAX_WEIGHTS: u64 = 16 << 20;
+/// Maximum size of a file with network weights, in bytes.
+const MAX_WEIGHTS_BYTES: u64 = 16 << 20;
 
-/// Reads the weights of a network.
-pub(crate) fn weights(file: &str) -> Result<Vec<u8>, String> {
-    let bytes = read_regular(Path::new(file), MAX_WEIGHTS).map_err(|error| why_unread(&error))?;
-    if bytes.len() as u64 > MAX_WEIGHTS {
+/// Reads the weights of a network from a file.
+pub(crate) fn load_network_weights(file: &str) -> Result<Vec<u8>, String> {
+    let bytes =
+        read_regular_file(Path::new(file), MAX_WEIGHTS_BYTES).map_err(|error| describe_read_error(&error))?;
+    if bytes.len() as u64 > MAX_WEIGHTS_BYTES {
         Err("the file is larger than 16 MiB".to_owned())
     } else {
         Ok(bytes)
     }
 }
 
-/// Reads a pipe to its end. Somebody is to open it within a second, and who has may take ten for the next byte.
+/// Reads a pipe to its end. A writer must open it within one second, and may then pause for at most ten
+/// seconds.
 fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
-    /// Seconds that whoever fills a pipe may take for the next byte.
+    /// Maximum time between two bytes from a pipe, in seconds.
     const PIPE_TIMEOUT_SECONDS: u64 = 10;
-    let mut pipe = platform::open_pipe(path, kind)?.ok_or(FileError::Device)?;
+    let mut pipe = platform::open_named_pipe(path, kind)?.ok_or(FileError::Device)?;
     let mut bytes = Vec::new();
     let mut chunk = [0; 4096];
     let mut seconds = 1;
-    while bytes.len() as u64 <= MAX_BYTES {
-        let is_ready = platform::wait_for_pipe(&pipe, Duration::from_secs(seconds))?;
+    while bytes.len() as u64 <= MAX_MOVE_FILE_BYTES {
+        let is_ready = platform::wait_for_pipe_input(&pipe, Duration::from_secs(seconds))?;
         match pipe.read(&mut chunk) {
-            // Nobody has it open who could write.
+            // No writer has opened the pipe.
             Ok(0) if !is_ready => return Err(FileError::Silent(seconds)),
             Err(error) if !is_ready && error.kind() == io::ErrorKind::WouldBlock => {
-                // Somebody has.
+                // A writer has opened the pipe but sent nothing.
                 if seconds == PIPE_TIMEOUT_SECONDS {
                     return Err(FileError::Silent(seconds));
                 }
@@ -170,88 +176,90 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Treatment of a file that already stands at a path.
+/// Policy for a file that already exists at the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replace {
-    /// It stays, and nothing is written.
+pub enum ReplacePolicy {
+    /// The existing file stays, and nothing is written.
     Never,
-    /// It goes.
+    /// The existing file is replaced.
     Allowed,
 }
 
-/// Writes a file whole or not at all: into a temporary file beside it, which then takes its name.
+/// Writes a file atomically: the content goes to a temporary file in the same folder, which then replaces the
+/// target.
 ///
 /// ```
-/// use crosspath::record::disk::{load, save};
+/// use crosspath::record::disk::{load_move_file, save_file};
 /// let path = std::env::temp_dir().join(format!("crosspath-save-{}.txt", std::process::id()));
-/// save(&path, "# crosspath tic-tac-toe size=3\n")?;
-/// assert!(load(&path)?.starts_with(b"# crosspath"));
+/// save_file(&path, "# crosspath tic-tac-toe size=3\n")?;
+/// assert!(load_move_file(&path)?.starts_with(b"# crosspath"));
 /// std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// Says why nothing was written; what stood at the path is then as before.
-pub fn save(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
-    write(path, content.as_ref(), Replace::Allowed)
+/// Returns the reason if nothing was written. The old file is then unchanged.
+pub fn save_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
+    write_file(path, content.as_ref(), ReplacePolicy::Allowed)
 }
 
-/// Writes a file whole or not at all, as [`save`] does; a file that is there is replaced only where that is allowed.
+/// Writes a file atomically, as [`save_file`] does. An existing file is replaced only if the policy allows
+/// it.
 ///
 /// ```
-/// use crosspath::record::disk::{FileError, Replace, write};
+/// use crosspath::record::disk::{FileError, ReplacePolicy, write_file};
 /// let path = std::env::temp_dir().join(format!("crosspath-write-{}.txt", std::process::id()));
-/// write(&path, b"b2 a1\n", Replace::Never)?;
-/// assert!(matches!(write(&path, b"", Replace::Never), Err(FileError::Exists)));
+/// write_file(&path, b"b2 a1\n", ReplacePolicy::Never)?;
+/// assert!(matches!(write_file(&path, b"", ReplacePolicy::Never), Err(FileError::Exists)));
 /// std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// Says why nothing was written; what stood at the path is then as before.
-pub fn write(path: &Path, content: &[u8], replace: Replace) -> Result<(), FileError> {
-    let target = resolved(path)?;
+/// Returns the reason if nothing was written. The old file is then unchanged.
+pub fn write_file(path: &Path, content: &[u8], replace: ReplacePolicy) -> Result<(), FileError> {
+    let target = resolve_symlinks(path)?;
     let old = fs::metadata(&target).ok();
     match &old {
         Some(kind) if kind.is_dir() => return Err(FileError::Directory),
         Some(kind) if !kind.is_file() => return Err(FileError::Device),
-        Some(_) if replace == Replace::Never => return Err(FileError::Exists),
+        Some(_) if replace == ReplacePolicy::Never => return Err(FileError::Exists),
         Some(kind) if kind.permissions().readonly() => {
             return Err(io::Error::from(io::ErrorKind::PermissionDenied).into());
         }
         _ => {}
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    remove_litter(folder);
-    // An error removes the temporary file, too.
-    let mut temporary = temporary_file(folder)?;
-    let _ = lock(temporary.as_file()); // some disks have no locks
+    remove_stale_temporaries(folder);
+    // Dropping the temporary file on an error removes it.
+    let mut temporary = create_temporary_file(folder)?;
+    let _ = lock_file(temporary.as_file()); // some file systems have no locks
     temporary.write_all(content)?;
     if let Some(old) = old {
         temporary.as_file().set_permissions(old.permissions())?;
     }
     temporary.as_file().sync_all()?;
     let named = match replace {
-        Replace::Allowed => temporary.persist(&target),
-        Replace::Never => temporary.persist_noclobber(&target),
+        ReplacePolicy::Allowed => temporary.persist(&target),
+        ReplacePolicy::Never => temporary.persist_noclobber(&target),
     };
     named.map_err(|why| match why.error.kind() {
         io::ErrorKind::AlreadyExists => FileError::Exists,
         _ => FileError::Io(why.error),
     })?;
-    // The name itself is on the disk only after this; folders that cannot be synced are as good as it gets.
+    // Syncing the folder makes the rename durable. Errors are ignored because some folders cannot be synced.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// Follows the links at a path to its end, also where nothing is there yet.
-fn resolved(path: &Path) -> io::Result<PathBuf> {
-    /// Largest number of links that are followed, as in common systems.
-    const MAX_LINKS: usize = 40;
+/// Resolves the symbolic links of a path, even if the target does not exist yet.
+fn resolve_symlinks(path: &Path) -> io::Result<PathBuf> {
+    /// Maximum number of symbolic links that are followed, as in common systems.
+    const MAX_SYMLINKS_FOLLOWED: usize = 40;
     let mut here = path.to_path_buf();
-    for _ in 0..MAX_LINKS {
+    for _ in 0..MAX_SYMLINKS_FOLLOWED {
         match fs::read_link(&here) {
-            // What a link says counts from where the link is.
+            // The target of a link is relative to the link's folder.
             Ok(next) => here = here.parent().unwrap_or(Path::new("")).join(next),
             Err(_) => return Ok(here),
         }
@@ -259,28 +267,31 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Beginning of the names of temporary files; the number of the process and a random number follow.
-const TEMPORARY: &str = ".crosspath.";
+/// Prefix of the names of temporary files. The process ID and a random number follow.
+const TEMPORARY_FILE_PREFIX: &str = ".crosspath.";
 
-/// Removes the temporary files of programs that were killed while they saved: nobody holds them.
-fn remove_litter(folder: &Path) {
+/// Removes the temporary files of processes that were killed while saving. No process holds a lock on such a
+/// file.
+fn remove_stale_temporaries(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let number = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY)?.strip_suffix(".tmp"));
+        let number =
+            name.to_str().and_then(|name| name.strip_prefix(TEMPORARY_FILE_PREFIX)?.strip_suffix(".tmp"));
         let process = number.and_then(|number| number.split_once('.')).map(|(process, _)| process);
-        let is_gone = process.and_then(|process| process.parse().ok()).is_some_and(platform::has_ended);
-        let is_free = |file: File| lock(&file).is_ok();
-        if is_gone && open_regular(OpenOptions::new().read(true), &entry.path()).is_ok_and(is_free) {
-            let _ = fs::remove_file(entry.path()); // it stays litter
+        let is_gone =
+            process.and_then(|process| process.parse().ok()).is_some_and(platform::has_process_ended);
+        let is_free = |file: File| lock_file(&file).is_ok();
+        if is_gone && open_regular_file(OpenOptions::new().read(true), &entry.path()).is_ok_and(is_free) {
+            let _ = fs::remove_file(entry.path()); // a failure leaves the file
         }
     }
 }
 
-/// Makes a temporary file with a name that nobody can foresee, readable as other new files are.
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+/// Creates a temporary file with an unpredictable name and the usual permissions of new files.
+fn create_temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    let prefix = format!("{TEMPORARY}{}.", std::process::id());
+    let prefix = format!("{TEMPORARY_FILE_PREFIX}{}.", std::process::id());
     builder.prefix(&prefix).suffix(".tmp");
-    platform::set_usual_permissions(&mut builder);
+    platform::set_default_permissions(&mut builder);
     builder.tempfile_in(folder)
 }

@@ -1,67 +1,67 @@
-//! Edits of a game tree that can be undone and redone.
+//! Undo and redo of edits of a game tree.
 
 use std::mem::{replace, take};
 
-use super::tree::{GameTree, NodeId, Property};
+use super::tree::{GameTree, NodeId, NodeProperty};
 use crate::registry::GameStart;
 
-/// Edits of a game tree: those that can be undone, and those that can be redone.
+/// Undo and redo history of edits of a game tree.
 #[derive(Clone, Debug, Default)]
 pub struct EditHistory {
-    done: Vec<Change>,
-    undone: Vec<Change>,
+    done: Vec<TreeEdit>,
+    undone: Vec<TreeEdit>,
 }
 
-/// One edit: the parts of the tree as they are on its other side, and the position to show there.
+/// An edit: the replaced parts of the tree, and the position to show after undoing it.
 #[derive(Clone, Debug)]
-struct Change {
+struct TreeEdit {
     shown: NodeId,
     parts: Vec<TreePart>,
 }
 
-/// A part of a tree that an edit replaces.
+/// Part of a tree that an edit replaces.
 #[derive(Clone, Debug)]
 pub(crate) enum TreePart {
-    /// The positions that follow a position.
+    /// Children of a position.
     Children(NodeId, Vec<NodeId>),
     /// Comments and properties of a position.
-    Notes(NodeId, Vec<String>, Vec<Property>),
-    /// The whole tree with the position that it begins from.
+    Notes(NodeId, Vec<String>, Vec<NodeProperty>),
+    /// Whole tree with its start position.
     Whole(Box<(GameStart, GameTree)>),
 }
 
 impl TreePart {
-    /// Returns the positions that follow this position now.
-    pub(crate) fn children(tree: &GameTree, id: NodeId) -> Self {
+    /// Returns the current children of a position.
+    pub(crate) fn current_children(tree: &GameTree, id: NodeId) -> Self {
         TreePart::Children(id, tree.children(id).to_vec())
     }
 
-    /// Returns the comments and properties of this position now.
-    pub(crate) fn notes(tree: &GameTree, id: NodeId) -> Self {
+    /// Returns the current comments and properties of a position.
+    pub(crate) fn current_annotations(tree: &GameTree, id: NodeId) -> Self {
         let node = tree.node(id);
         TreePart::Notes(id, node.comments.clone(), node.properties.clone())
     }
 
-    /// Returns this part as it is in the tree now.
-    fn now(&self, start: &GameStart, tree: &GameTree) -> Self {
+    /// Returns the current state of this part in the tree.
+    fn current_state(&self, start: &GameStart, tree: &GameTree) -> Self {
         match *self {
-            TreePart::Children(id, _) => TreePart::children(tree, id),
-            TreePart::Notes(id, ..) => TreePart::notes(tree, id),
+            TreePart::Children(id, _) => TreePart::current_children(tree, id),
+            TreePart::Notes(id, ..) => TreePart::current_annotations(tree, id),
             TreePart::Whole(_) => TreePart::Whole(Box::new((start.clone(), tree.clone()))),
         }
     }
 
-    /// Puts this part into the tree; returns what was there instead.
-    fn swap(self, start: &mut GameStart, tree: &mut GameTree) -> Self {
+    /// Puts this part into the tree and returns the part that it replaced.
+    fn swap_into_tree(self, start: &mut GameStart, tree: &mut GameTree) -> Self {
         match self {
             TreePart::Children(id, children) => {
-                let now = TreePart::children(tree, id);
-                tree.show_children(id, children);
+                let now = TreePart::current_children(tree, id);
+                tree.set_visible_children(id, children);
                 now
             }
             TreePart::Notes(id, comments, properties) => {
-                let now = TreePart::notes(tree, id);
-                tree.annotate(id, comments, properties);
+                let now = TreePart::current_annotations(tree, id);
+                tree.set_annotations(id, comments, properties);
                 now
             }
             TreePart::Whole(whole) => {
@@ -71,8 +71,8 @@ impl TreePart {
         }
     }
 
-    /// Reports whether this part holds another one, whatever its content.
-    pub(crate) fn holds(&self, other: &Self) -> bool {
+    /// Reports whether this part of the tree contains another part, regardless of the content.
+    pub(crate) fn covers_part(&self, other: &Self) -> bool {
         match (self, other) {
             (TreePart::Children(a, _), TreePart::Children(b, _))
             | (TreePart::Notes(a, ..), TreePart::Notes(b, ..)) => a == b,
@@ -81,8 +81,9 @@ impl TreePart {
         }
     }
 
-    /// Reports whether both are one part with one content. Two whole trees are equal if they begin from one position.
-    fn is_same(&self, other: &Self) -> bool {
+    /// Reports whether another part is the same part of the tree with the same content. Two whole trees are
+    /// equal if their start positions are.
+    fn has_same_content(&self, other: &Self) -> bool {
         match (self, other) {
             (TreePart::Children(a, children), TreePart::Children(b, others)) => a == b && children == others,
             (TreePart::Notes(a, comments, marks), TreePart::Notes(b, others, other_marks)) => {
@@ -95,55 +96,59 @@ impl TreePart {
 }
 
 impl EditHistory {
-    /// Adds an edit that is about to replace these parts while this position is shown.
-    pub(crate) fn note(&mut self, shown: NodeId, parts: Vec<TreePart>) {
-        self.done.push(Change { shown, parts });
+    /// Records an edit that is about to replace these parts while the position `shown` is on screen.
+    pub(crate) fn record_edit(&mut self, shown: NodeId, parts: Vec<TreePart>) {
+        self.done.push(TreeEdit { shown, parts });
         self.undone.clear();
     }
 
-    /// Undoes the last edit while `shown` is shown; returns the position to show then, and whether another game tree takes the
-    /// place of this one. `None` if there is no edit.
-    pub(crate) fn undo(
+    /// Undoes the last edit while the position `shown` is on screen. Returns the position to show and `true`
+    /// if the whole tree was replaced, or `None` if there is no edit.
+    pub(crate) fn undo_edit(
         &mut self,
         shown: NodeId,
         start: &mut GameStart,
         tree: &mut GameTree,
     ) -> Option<(NodeId, bool)> {
         let change = self.done.pop()?;
-        let (there, reversed) = change.apply(shown, start, tree);
-        let is_whole = reversed.is_whole();
+        let (there, reversed) = change.apply_to_tree(shown, start, tree);
+        let is_whole = reversed.replaces_whole_tree();
         self.undone.push(reversed);
         Some((there, is_whole))
     }
 
-    /// Redoes the last edit that was undone, as [`EditHistory::undo`] undoes one.
-    pub(crate) fn redo(
+    /// Redoes the last undone edit. Arguments and result are those of [`EditHistory::undo_edit`].
+    pub(crate) fn redo_edit(
         &mut self,
         shown: NodeId,
         start: &mut GameStart,
         tree: &mut GameTree,
     ) -> Option<(NodeId, bool)> {
         std::mem::swap(&mut self.done, &mut self.undone);
-        let there = self.undo(shown, start, tree);
+        let there = self.undo_edit(shown, start, tree);
         std::mem::swap(&mut self.done, &mut self.undone);
         there
     }
 
     /// Returns the number of edits that can be undone.
-    pub(crate) fn count(&self) -> usize {
+    pub(crate) fn undo_count(&self) -> usize {
         self.done.len()
     }
 
-    /// Adds what a saved game tells of one edit: the parts that it has replaced, in a tree that has the new ones already, and
-    /// how many edits could be undone after it. If they were fewer than before, edits were undone.
-    pub(crate) fn add_read(
+    /// Adds an edit from a saved game, given the parts that it replaced. The tree already contains the new
+    /// parts. `undoable` is the number of edits that could be undone afterwards; if it is lower than before,
+    /// edits were undone.
+    pub(crate) fn add_loaded_edit(
         &mut self,
         parts: Vec<TreePart>,
         undoable: Option<usize>,
         start: &GameStart,
         tree: &GameTree,
     ) {
-        let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_same(&part.now(start, tree))).collect();
+        let parts: Vec<_> = parts
+            .into_iter()
+            .filter(|part| !part.has_same_content(&part.current_state(start, tree)))
+            .collect();
         let Some(first) = parts.first() else { return };
         let shown = match first {
             TreePart::Children(id, before) => {
@@ -153,9 +158,10 @@ impl EditHistory {
             TreePart::Notes(id, ..) => *id,
             TreePart::Whole(_) => NodeId::ROOT,
         };
-        let leads_here =
-            |change: &mut Change| change.parts.iter().all(|part| part.is_same(&part.now(start, tree)));
-        let change = Change { shown, parts };
+        let leads_here = |change: &mut TreeEdit| {
+            change.parts.iter().all(|part| part.has_same_content(&part.current_state(start, tree)))
+        };
+        let change = TreeEdit { shown, parts };
         let left = undoable.unwrap_or(self.done.len() + 1);
         if left < self.done.len() {
             self.done.truncate(left);
@@ -169,14 +175,14 @@ impl EditHistory {
     }
 }
 
-impl Change {
-    /// Puts the parts into the tree; returns the position to show, and the edit that reverses this one.
-    fn apply(mut self, shown: NodeId, start: &mut GameStart, tree: &mut GameTree) -> (NodeId, Self) {
-        let parts = take(&mut self.parts).into_iter().map(|part| part.swap(start, tree)).collect();
-        (self.shown, Change { shown, parts })
+impl TreeEdit {
+    /// Puts the parts into the tree. Returns the position to show and the reverse edit.
+    fn apply_to_tree(mut self, shown: NodeId, start: &mut GameStart, tree: &mut GameTree) -> (NodeId, Self) {
+        let parts = take(&mut self.parts).into_iter().map(|part| part.swap_into_tree(start, tree)).collect();
+        (self.shown, TreeEdit { shown, parts })
     }
 
-    fn is_whole(&self) -> bool {
+    fn replaces_whole_tree(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, TreePart::Whole(_)))
     }
 }

@@ -1,5 +1,5 @@
-//! A game as a file tells it: the tree of its moves, what is said about it, and what could not be read. Knows no form of
-//! file.
+//! A game read from a file: the tree of its moves, remarks, notes and faults. This module does not depend on
+//! file formats.
 
 use std::fmt::Write as _;
 
@@ -10,133 +10,134 @@ use crate::registry::GameStart;
 use crate::session::{EarlyEnd, LossReason};
 use crate::text::Text;
 
-/// The most positions of a file: far more than any game has, few enough for memory.
-pub(super) const MAX_POSITIONS: usize = 12_000;
+/// Maximum number of positions in a file, more than any game has.
+pub(super) const MAX_POSITIONS_PER_FILE: usize = 12_000;
 
-/// Said of a file that no game can fill.
-pub(super) const TOO_MUCH: &str = "the file has too many moves. At most 12,000 positions can be read.";
+/// Message about a file with too many positions.
+pub(super) const TOO_MANY_POSITIONS_TEXT: &str =
+    "the file has too many moves. At most 12,000 positions can be read.";
 
-/// Properties of SGF that mark cells.
-pub(super) const MARKS: [&str; 5] = ["LB", "TR", "CR", "SQ", "MA"];
+/// SGF properties that mark cells.
+pub(super) const SGF_MARK_PROPERTIES: [&str; 5] = ["LB", "TR", "CR", "SQ", "MA"];
 
-/// The remark that holds the result, as a text record or an SGF file states it.
-pub(crate) const RESULT: &str = "result";
+/// Key of the remark with the result, as a text record or an SGF file states it.
+pub(crate) const RESULT_REMARK: &str = "result";
 
-/// The most notes about one file.
-const MAX_NOTES: usize = 20;
+/// Maximum number of notes about one file.
+const MAX_NOTES_PER_FILE: usize = 20;
 
-/// Something about a file that a reader should know, although its game can be read.
+/// Note about a problem in a file whose game can be read nevertheless.
 #[derive(Clone, Debug)]
-pub struct Note {
-    /// The position at which it matters.
+pub struct RecordNote {
+    /// Position to which the note belongs.
     pub at: NodeId,
-    /// Its line in the file, from 1.
+    /// Line of the file, from 1.
     pub line: usize,
-    /// Content of the note.
+    /// Text of the note.
     pub why: Refusal,
 }
 
-/// Notes as they are taken: the first ones are kept, the others counted.
+/// Collector of notes. It keeps the first notes and counts the others.
 #[derive(Debug, Default)]
-pub(super) struct Notes {
-    kept: Vec<Note>,
+pub(super) struct NoteCollector {
+    kept: Vec<RecordNote>,
     others: usize,
 }
 
-impl Notes {
-    pub(super) fn take(&mut self, at: NodeId, line: usize, why: impl Into<Text>) {
-        self.push(Note { at, line, why: Refusal::new(RefusalCode::File, why) });
+impl NoteCollector {
+    pub(super) fn add_text(&mut self, at: NodeId, line: usize, why: impl Into<Text>) {
+        self.add_note(RecordNote { at, line, why: Refusal::new(RefusalCode::File, why) });
     }
 
-    pub(super) fn push(&mut self, note: Note) {
-        if self.kept.len() < MAX_NOTES {
+    pub(super) fn add_note(&mut self, note: RecordNote) {
+        if self.kept.len() < MAX_NOTES_PER_FILE {
             self.kept.push(note);
         } else {
             self.others += 1;
         }
     }
 
-    /// The notes, and one that counts those that were not kept, as `MORE pairs are dropped`.
-    pub(super) fn finish(mut self, (one, many): (&str, &str)) -> Vec<Note> {
+    /// Returns the notes. A last one counts the omitted notes, if there are any: `3 more pairs are dropped`.
+    pub(super) fn into_notes(mut self, (one, many): (&str, &str)) -> Vec<RecordNote> {
         if let Some(last) = self.kept.last().cloned().filter(|_| self.others > 0) {
             let what = if self.others == 1 { one } else { many };
             let why = Refusal::new(last.why.code, format!("{} more {what}", self.others));
-            self.kept.push(Note { why, ..last });
+            self.kept.push(RecordNote { why, ..last });
         }
         self.kept
     }
 }
 
-/// Returns the index, from 0, of the wanted game of a file with `count` games, with a note where there are several and
-/// none was named.
+/// Returns the index, from 0, of the requested game of a file with `count` games. Adds a note if there are
+/// several games and no number was given.
 ///
 /// # Errors
-/// If the file has no game of this number.
-pub(super) fn choose(count: usize, number: Option<usize>) -> Result<(usize, Notes), String> {
-    let mut notes = Notes::default();
+/// Returns an error if the file has no game with this number.
+pub(super) fn select_game(count: usize, number: Option<usize>) -> Result<(usize, NoteCollector), String> {
+    let mut notes = NoteCollector::default();
     if count > 1 && number.is_none() {
         let why = format!(
             "the file has {count} games; this is the first. Open another with --game-number N, or with load FILE N at the board"
         );
-        notes.take(NodeId::ROOT, 1, why);
+        notes.add_text(NodeId::ROOT, 1, why);
     }
     let number = number.unwrap_or(1);
     let index = number.checked_sub(1).filter(|&index| index < count);
-    index.map(|index| (index, notes)).ok_or_else(|| no_game(count, number))
+    index.map(|index| (index, notes)).ok_or_else(|| no_such_game_text(count, number))
 }
 
-/// Returns why there is no game of this number, which is 0 or greater than `count`.
-pub(super) fn no_game(count: usize, number: usize) -> String {
+/// Returns the message about a game number that is 0 or greater than `count`.
+pub(super) fn no_such_game_text(count: usize, number: usize) -> String {
     let games = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
     format!("the file has {games}; there is no game {number}")
 }
 
-/// Fault that ends the reading of a file's moves.
+/// Fault at which the reading of a file's moves stops.
 ///
 /// ```
-/// use crosspath::record::{Hint, load};
-/// let game = load(b"# crosspath tic-tac-toe size=3\n1. b2 b2\n", &Hint::default())?;
+/// use crosspath::record::{RecordReadOptions, load_game};
+/// let game = load_game(b"# crosspath tic-tac-toe size=3\n1. b2 b2\n", &RecordReadOptions::default())?;
 /// let fault = game.fault.ok_or("the cell is taken")?;
 /// assert_eq!(fault.line, 2);
-/// assert_eq!(game.tree.position(game.end).played(), ["b2"]);
+/// assert_eq!(game.tree.position(game.end).played_moves(), ["b2"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct RecordFault {
-    /// The line, from 1.
+    /// Line of the file, from 1.
     pub line: usize,
-    /// Reason of the fault, for those who look into the file.
+    /// Description of the fault.
     pub why: Refusal,
-    /// The move that comes although the game is over.
+    /// Move that follows the end of the game, if that is the fault.
     pub surplus: Option<String>,
 }
 
 impl RecordFault {
     /// Returns a fault of the file itself, not of a move.
-    pub(super) fn of_file(line: usize, text: impl Into<Text>) -> Self {
+    pub(super) fn without_move(line: usize, text: impl Into<Text>) -> Self {
         RecordFault { line, why: Refusal::new(RefusalCode::File, text), surplus: None }
     }
 }
 
-/// The result that a file states beside its moves.
+/// Result that a file states in addition to its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatedResult {
-    /// The result.
+    /// Outcome of the game.
     pub outcome: Outcome,
-    /// Why the other side lost, if the board does not show it.
+    /// Reason for the loss, if the board does not show it.
     pub reason: LossReason,
 }
 
 impl StatedResult {
-    /// Returns a result of which the file gives no reason.
-    pub(super) fn of(outcome: Outcome) -> Self {
-        StatedResult { outcome, reason: LossReason::Untold }
+    /// Returns a result without a reason.
+    pub(super) fn without_reason(outcome: Outcome) -> Self {
+        StatedResult { outcome, reason: LossReason::Unstated }
     }
 }
 
-/// Returns the remarks of a file beside its moves that are still true where the game stands at `present`: a remark
-/// about the result of an open game holds as long as its main line ends there.
-pub(crate) fn lasting_remarks(
+/// Returns the remarks of a file that still hold for the current game. A remark about the result of an
+/// unfinished game holds as long as its main line ends at the same position.
+pub(crate) fn still_valid_remarks(
     tree: &GameTree,
     present: NodeId,
     remarks: &[(String, String)],
@@ -144,66 +145,67 @@ pub(crate) fn lasting_remarks(
     let end = tree.written_line(present).last().copied().unwrap_or(NodeId::ROOT);
     let is_open = tree.position(end).outcome().is_none() && tree.children(end).is_empty();
     let is_of_file = end == NodeId::ROOT || tree.node(end).by == MoveSource::File;
-    remarks.iter().filter(|(key, _)| key != RESULT || is_open && is_of_file).cloned().collect()
+    remarks.iter().filter(|(key, _)| key != RESULT_REMARK || is_open && is_of_file).cloned().collect()
 }
 
-/// A game as a file tells it.
+/// A game read from a file.
 ///
 /// ```
-/// use crosspath::record::{Hint, load};
-/// let game = load(b"# crosspath tic-tac-toe size=3\n1. b2 a1\n", &Hint::default())?;
+/// use crosspath::record::{RecordReadOptions, load_game};
+/// let game = load_game(b"# crosspath tic-tac-toe size=3\n1. b2 a1\n", &RecordReadOptions::default())?;
 /// assert!(game.fault.is_none() && game.notes.is_empty());
 /// assert_eq!(game.tree.len(), 3, "the start and two moves");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameRecord {
-    /// The game, its board and the position from which it begins.
+    /// Game, board and start position.
     pub start: GameStart,
-    /// The form of the file.
+    /// Format of the file.
     pub form: RecordFormat,
-    /// The moves.
+    /// Tree of the moves.
     pub tree: GameTree,
-    /// The last position of the main line, as far as it can be followed.
+    /// Last position of the main line that could be replayed.
     pub end: NodeId,
-    /// Position at which the game goes on; before the end if moves were taken back.
+    /// Current position. It is before the end if moves were undone.
     pub present: NodeId,
-    /// Remarks of the file beside the game: the players' names and the like.
+    /// Remarks of the file as keys and values, such as the players' names.
     pub remarks: Vec<(String, String)>,
-    /// The result that the file states.
+    /// Result that the file states.
     pub stated: Option<StatedResult>,
-    /// Notes about the file for those who open it, in the order of the file.
-    pub notes: Vec<Note>,
-    /// Fault that ends the moves, if there is one.
+    /// Notes about problems in the file, in the order of the file.
+    pub notes: Vec<RecordNote>,
+    /// Fault that stopped the reading, if there is one.
     pub fault: Option<RecordFault>,
-    /// The last line of the file, from 1.
+    /// Number of the last line of the file, from 1.
     pub last_line: usize,
-    /// Edits that can be undone and redone, of a saved analysis.
+    /// Undo history of a saved analysis.
     pub edits: EditHistory,
 }
 
 impl GameRecord {
-    /// Ends the main line as the file states, where the board does not say it.
+    /// Applies the stated result to an unfinished main line.
     pub(crate) fn restate_result(&mut self) {
-        self.apply_stated_result(&mut Notes::default());
+        self.apply_stated_result(&mut NoteCollector::default());
     }
 
-    /// Ends the main line as the file states, where the board does not say it; notes a result that the moves contradict.
-    pub(super) fn apply_stated_result(&mut self, notes: &mut Notes) {
+    /// Applies the stated result to an unfinished main line, and adds a note if the moves contradict the
+    /// result.
+    pub(super) fn apply_stated_result(&mut self, notes: &mut NoteCollector) {
         let (Some(stated), None) = (self.stated, &self.fault) else { return };
         let position = self.tree.position(self.end).clone();
         let winner = stated.outcome.winner();
         match (position.outcome(), winner) {
             (None, Some(winner)) => {
                 let early = EarlyEnd::Lost(winner.other(), stated.reason);
-                self.tree.set_position(self.end, position.ended(early));
+                self.tree.set_position(self.end, position.with_early_end(early));
             }
             (Some(there), Some(winner)) if there == stated.outcome => {
-                // Some programs write every early end as a resignation, and the reason beside it.
+                // Some programs write every early end as a resignation and give the reason in the result.
                 let resigned = EarlyEnd::Lost(winner.other(), LossReason::Resigned);
-                if position.early() == Some(resigned) && stated.reason != LossReason::Untold {
+                if position.early_end() == Some(resigned) && stated.reason != LossReason::Unstated {
                     let early = EarlyEnd::Lost(winner.other(), stated.reason);
-                    self.tree.set_position(self.end, position.ended(early));
+                    self.tree.set_position(self.end, position.with_early_end(early));
                 }
             }
             (Some(there), _) if there != stated.outcome => {
@@ -212,10 +214,14 @@ impl GameRecord {
                     Some(side) => write!(why, "{} wins", position.side_name(side)),
                     None => write!(why, "the game is a draw"),
                 };
-                notes.take(self.end, self.last_line, why);
+                notes.add_text(self.end, self.last_line, why);
             }
             (None, None) => {
-                notes.take(self.end, self.last_line, "the file says that the game was drawn before its end");
+                notes.add_text(
+                    self.end,
+                    self.last_line,
+                    "the file says that the game was drawn before its end",
+                );
             }
             _ => {}
         }

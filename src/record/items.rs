@@ -1,38 +1,39 @@
-//! Moves of a file before they are followed: moves, brackets, comments, line by line. Knows no form of file.
+//! Items of a file before they are replayed: moves, brackets and comments with their lines. This module does
+//! not depend on file formats.
 
 use crate::game::{Refusal, Side};
-use crate::record::Property;
+use crate::record::NodeProperty;
 use crate::text;
 use crate::text::Text;
 
-/// Form in which the moves of a file are written.
+/// Format of a file's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordFormat {
-    /// The text record: a header, then moves as words.
+    /// Text record: a header, then moves as words.
     Record,
-    /// A game of Hex in SGF.
+    /// Game of Hex in SGF.
     Sgf,
-    /// Moves as words.
+    /// List of moves as words.
     List,
-    /// Digits in pairs, row and column from 0; every other byte is noise.
+    /// Pairs of digits, row and column from 0; every other byte is ignored.
     Digits,
-    /// Numbers in pairs, row and column from 0.
+    /// Pairs of numbers, row and column from 0.
     Pairs,
-    /// A link of `HexWorld` or trmph.
+    /// Link of `HexWorld` or trmph.
     Link,
     /// JSON lines of the arena.
     Json,
 }
 
 impl RecordFormat {
-    /// Reports whether files of this form say which game they are, and on which board.
+    /// Reports whether files in this format state their game and board.
     ///
     /// ```
     /// use crosspath::record::RecordFormat;
-    /// assert!(RecordFormat::Sgf.names_its_game() && !RecordFormat::List.names_its_game());
+    /// assert!(RecordFormat::Sgf.states_game() && !RecordFormat::List.states_game());
     /// ```
     #[must_use]
-    pub fn names_its_game(self) -> bool {
+    pub fn states_game(self) -> bool {
         !matches!(self, RecordFormat::List | RecordFormat::Digits | RecordFormat::Pairs)
     }
 }
@@ -40,18 +41,18 @@ impl RecordFormat {
 /// A move in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedMove {
-    /// The move, to be played.
+    /// Move in crosspath's notation.
     pub text: String,
-    /// The move as it stands in the file.
+    /// Move as written in the file.
     pub written: String,
-    /// Its line, from 1.
+    /// Line of the file, from 1.
     pub line: usize,
-    /// The side that the file names before it.
+    /// Side that the file names before the move.
     pub side: Option<Side>,
 }
 
 impl RecordedMove {
-    /// A move that is played as it is written.
+    /// Returns a move whose text is the text in the file.
     ///
     /// ```
     /// use crosspath::record::RecordedMove;
@@ -63,50 +64,50 @@ impl RecordedMove {
         RecordedMove { text: text.to_owned(), written: text.to_owned(), line, side: None }
     }
 
-    /// Says why the move is refused, for those who look into the file.
+    /// Returns the reason why the move is refused, with the text in the file if it differs.
     #[must_use]
-    pub fn wrong(&self, illegal: &Refusal) -> Text {
+    pub fn describe_refusal(&self, illegal: &Refusal) -> Text {
         let why = illegal.reason();
         if self.written.eq_ignore_ascii_case(&self.text) || !why.contains(&self.text) {
             return why;
         }
-        text!("{why} (written {})", Refusal::shown(&self.written))
+        text!("{why} (written {})", Refusal::sanitize_excerpt(&self.written))
     }
 }
 
-/// A part of the game that a file tells.
+/// An item of a game in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordItem {
     /// A move.
     Move(RecordedMove),
-    /// A side line begins, in place of the move before; its line in the file.
+    /// Start of a variation in place of the previous move, with its line in the file.
     Open(usize),
-    /// The side line ends.
+    /// End of a variation, with its line in the file.
     Close(usize),
-    /// Something is said about the position after the move before.
+    /// Comment about the position after the previous move.
     Comment(String),
-    /// A mark on the board, or what another program has noted.
-    Property(Property),
+    /// SGF property: a mark on the board, or data of another program.
+    Property(NodeProperty),
 }
 
-/// The moves of a file.
+/// Moves of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveList {
-    /// Form in which they are written.
+    /// Format in which the moves are written.
     pub form: RecordFormat,
-    /// The moves in order, and where side lines begin and end.
+    /// Moves and brackets of variations, in the order of the file.
     pub items: Vec<RecordItem>,
-    /// The last line, from 1.
+    /// Number of the last line, from 1.
     pub last_line: usize,
-    /// `true` if the file has more than are read.
+    /// `true` if the file has more items than are read.
     pub has_more: bool,
 }
 
-/// The most moves, brackets and comments of a file that are read: more than any game has.
-pub(super) const MAX_ITEMS: usize = 60_000;
+/// Maximum number of moves, brackets and comments of a file that are read, more than any game has.
+pub(super) const MAX_ITEMS_PER_FILE: usize = 60_000;
 
-/// Lines ended by LF, CR LF or CR, numbered from 1.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// Returns the lines of a text, which end with LF, CR LF or CR, numbered from 1.
+pub(super) fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut line = 0;
     let mut after_cr = false;
     text.split_inclusive(['\n', '\r']).filter_map(move |row| {

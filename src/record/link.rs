@@ -1,47 +1,47 @@
-//! Games of Hex in links: those of `HexWorld` (`#11c1,a10:sb4`) and of trmph (`#13,a1b2c3`), read and written.
+//! Reading and writing of Hex games as links of `HexWorld` (`#11c1,a10:sb4`) and trmph (`#13,a1b2c3`).
 
-use crate::board::hexgrid::Frame;
-use crate::board::names::{cell_name, read_cell};
-use crate::game::{Outcome, Refusal, SIZE, Side};
+use crate::board::hexgrid::SwapFrame;
+use crate::board::names::{cell_name, parse_cell_name};
+use crate::game::{Outcome, Refusal, SIZE_KEY, Side};
 use crate::record::edits::EditHistory;
-use crate::record::game_record::{MARKS, MAX_POSITIONS, Notes};
+use crate::record::game_record::{MAX_POSITIONS_PER_FILE, NoteCollector, SGF_MARK_PROPERTIES};
 use crate::record::{
     BadRecord, GameRecord, GameTree, MoveSource, NodeId, RecordFault, RecordFormat, RecordedMove,
     StatedResult,
 };
-use crate::registry::{Entry, GameStart, Variant, find_in};
-use crate::session::{EarlyEnd, LossReason, PASS, Position};
+use crate::registry::{GameStart, RegisteredGame, Variant, find_game_in};
+use crate::session::{EarlyEnd, LossReason, PASS_WORD, Position};
 use crate::text;
 
-/// The game of these links.
-const GAME: &str = "hex";
-/// Name of a swap in crosspath's own moves.
-const SWAP: &str = "swap";
-/// Address at which `HexWorld` shows games.
-const HEXWORLD: &str = "hexworld.org/board";
-const TRMPH: &str = "trmph.com/hex/board";
+/// Name of the game in links.
+const LINK_GAME_NAME: &str = "hex";
+/// Text of a swap in crosspath's notation.
+const SWAP_MOVE_TEXT: &str = "swap";
+/// Address of the board page of `HexWorld`.
+const HEXWORLD_ADDRESS: &str = "hexworld.org/board";
+const TRMPH_ADDRESS: &str = "trmph.com/hex/board";
 
-/// A link in its parts.
+/// Parsed parts of a link.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct GameLink {
     size: usize,
-    /// The moves before the cursor, and those behind it, as they are written.
+    /// Moves before the cursor, as written.
     played: String,
     ahead: String,
-    /// `true` if it may be one of trmph: it says nothing that only a link of `HexWorld` has.
+    /// `true` if the link may be from trmph, because it uses nothing that only `HexWorld` supports.
     is_of_trmph: bool,
-    /// The line of the file, from 1.
+    /// Line of the file, from 1.
     line: usize,
 }
 
-/// The links of a text that consists of links, one a line; `None` for another text.
+/// Parses a text that consists of links, one per line; returns `None` for another text.
 ///
 /// # Errors
-/// Names the line of a link that cannot be a board.
-pub(super) fn links(text: &str) -> Result<Option<Vec<GameLink>>, BadRecord> {
+/// The error names the line of a link without a valid board.
+pub(super) fn parse_links(text: &str) -> Result<Option<Vec<GameLink>>, BadRecord> {
     let mut links = Vec::new();
     for (line, row) in (1..).zip(text.lines()).filter(|(_, row)| !row.trim().is_empty()) {
-        match link(row, line)? {
+        match parse_link(row, line)? {
             Some(link) => links.push(link),
             None => return Ok(None),
         }
@@ -49,18 +49,19 @@ pub(super) fn links(text: &str) -> Result<Option<Vec<GameLink>>, BadRecord> {
     Ok(Some(links).filter(|links| !links.is_empty()))
 }
 
-/// Reports whether a text is a link of `HexWorld` or trmph, as a person pastes it: an address, or what follows its `#`.
-pub(crate) fn is_link(text: &str) -> bool {
-    let is_signed =
-        text.trim_start().starts_with('#') || [HEXWORLD, TRMPH].iter().any(|site| text.contains(site));
-    is_signed && !text.trim().contains('\n') && !matches!(link(text, 1), Ok(None))
+/// Reports whether a text is a link of `HexWorld` or trmph: an address, or the part from `#` on.
+pub(crate) fn is_game_link(text: &str) -> bool {
+    let is_signed = text.trim_start().starts_with('#')
+        || [HEXWORLD_ADDRESS, TRMPH_ADDRESS].iter().any(|site| text.contains(site));
+    is_signed && !text.trim().contains('\n') && !matches!(parse_link(text, 1), Ok(None))
 }
 
-fn link(row: &str, line: usize) -> Result<Option<GameLink>, BadRecord> {
-    let address = [HEXWORLD, TRMPH].iter().find_map(|&site| Some((site, row.split_once(site)?.1)));
+fn parse_link(row: &str, line: usize) -> Result<Option<GameLink>, BadRecord> {
+    let address =
+        [HEXWORLD_ADDRESS, TRMPH_ADDRESS].iter().find_map(|&site| Some((site, row.split_once(site)?.1)));
     let is_address = address.is_some();
-    let is_of_hexworld = address.is_some_and(|(site, _)| site == HEXWORLD);
-    // An address ends where its text does; before and behind it anything may be said.
+    let is_of_hexworld = address.is_some_and(|(site, _)| site == HEXWORLD_ADDRESS);
+    // An address may be surrounded by other text.
     let is_end = |c: char| c.is_whitespace() || "\"<>)]".contains(c);
     let row = match address {
         Some((_, rest)) => rest.split(is_end).next().unwrap_or_default().to_owned(),
@@ -81,7 +82,7 @@ fn link(row: &str, line: usize) -> Result<Option<GameLink>, BadRecord> {
     {
         return Ok(None); // numbers without a move
     }
-    let text = decoded(text);
+    let text = decode_percent_escapes(text);
     let mut parts = text.split(',');
     let head = parts.next().unwrap_or_default();
     let digits = head.bytes().take_while(u8::is_ascii_digit).count();
@@ -91,28 +92,31 @@ fn link(row: &str, line: usize) -> Result<Option<GameLink>, BadRecord> {
         None => (size, flags),
     };
     let has_moves = text.contains(',');
-    if size.is_empty() || !are_flags(flags) || !has_moves && !is_address {
+    if size.is_empty() || !are_view_flags(flags) || !has_moves && !is_address {
         let why = "the link does not begin with the size of a board, such as #11c1,a10b4".to_owned();
         return if is_address { Err(BadRecord { line, why }) } else { Ok(None) };
     }
     let [played, ahead] = [parts.next(), parts.next()].map(|part| part.unwrap_or_default().to_owned());
     let is_rest = parts.next().is_some();
-    if !is_address && (is_rest || tokens(&played).is_none() || tokens(&ahead).is_none()) {
+    if !is_address && (is_rest || split_link_moves(&played).is_none() || split_link_moves(&ahead).is_none()) {
         return Ok(None); // some other text with commas
     }
     let sizes = size.parse::<usize>().ok().zip(height.parse::<usize>().ok());
     let size =
-        sizes.filter(|(width, height)| width == height && (1..=crate::board::MAX_SIZE).contains(width));
+        sizes.filter(|(width, height)| width == height && (1..=crate::board::MAX_BOARD_SIZE).contains(width));
     let Some((size, _)) = size else {
-        let why = format!("{} is not the size of a board; boards are square, 1 to 26", Refusal::shown(head));
+        let why = format!(
+            "{} is not the size of a board; boards are square, 1 to 26",
+            Refusal::sanitize_excerpt(head)
+        );
         return Err(BadRecord { line, why });
     };
     let is_of_trmph = !is_of_hexworld && flags.is_empty() && ahead.is_empty() && !played.contains(':');
     Ok(Some(GameLink { size, played, ahead, is_of_trmph, line }))
 }
 
-/// Reports whether these are flags of a view: `r3`, `m`, `n`, `c1`, in any order.
-fn are_flags(text: &str) -> bool {
+/// Reports whether a text consists of view flags such as `r3`, `m`, `n`, `c1`, in any order.
+fn are_view_flags(text: &str) -> bool {
     let mut rest = text;
     while let Some(flag) = rest.chars().next() {
         if !matches!(flag, 'r' | 'm' | 'n' | 'c') {
@@ -123,8 +127,8 @@ fn are_flags(text: &str) -> bool {
     true
 }
 
-/// The text without its `%` escapes.
-fn decoded(text: &str) -> String {
+/// Returns the text with its `%` escapes decoded.
+fn decode_percent_escapes(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -137,16 +141,20 @@ fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// The moves of a link one by one: cells, `:s`, `:rb` and their like; `None` if there is something else in it.
-fn tokens(text: &str) -> Option<Vec<&str>> {
+/// Splits the moves of a link: cells, `:s`, `:rb` and similar ones. Returns `None` if the text contains
+/// anything else.
+fn split_link_moves(text: &str) -> Option<Vec<&str>> {
     let mut tokens = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
         let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
         let length = if let Some(sign) = rest.strip_prefix(':') {
             if sign.starts_with(['r', 'f']) { 3 } else { 2 }
-        } else if rest.get(..SWAP.len()).is_some_and(|word| word.eq_ignore_ascii_case(SWAP)) {
-            SWAP.len()
+        } else if rest
+            .get(..SWAP_MOVE_TEXT.len())
+            .is_some_and(|word| word.eq_ignore_ascii_case(SWAP_MOVE_TEXT))
+        {
+            SWAP_MOVE_TEXT.len()
         } else {
             let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
             if letters == 0 || digits == 0 || rest[letters..].starts_with('0') {
@@ -168,29 +176,30 @@ fn tokens(text: &str) -> Option<Vec<&str>> {
 /// Reads the game of a link.
 ///
 /// # Errors
-/// If there is no such game in the list. Wrong moves are no error: see [`GameRecord::fault`].
-pub(super) fn read(
+/// Returns an error if the list of games lacks Hex. Illegal moves are not an error: see
+/// [`GameRecord::fault`].
+pub(super) fn read_link_game(
     link: &GameLink,
-    games: &'static [Entry],
-    mut notes: Notes,
+    games: &'static [RegisteredGame],
+    mut notes: NoteCollector,
 ) -> Result<GameRecord, BadRecord> {
     let bad = |why: String| BadRecord { line: link.line, why };
-    let entry = find_in(games, GAME).map_err(|error| bad(error.to_string()))?;
+    let entry = find_game_in(games, LINK_GAME_NAME).map_err(|error| bad(error.to_string()))?;
     let start = GameStart::new(entry, Variant::of_size(link.size));
     let tree = GameTree::new(start.position().map_err(|error| bad(error.to_string()))?);
     let is_of_trmph = link.is_of_trmph;
     let mut reader = LinkReader {
         tree,
         at: NodeId::ROOT,
-        frame: Frame::default(),
+        frame: SwapFrame::default(),
         first: None,
         is_of_trmph,
         stated: None,
     };
-    let mut fault = reader.all(&link.played, link.line).err();
+    let mut fault = reader.read_moves(&link.played, link.line).err();
     let present = reader.at;
     if fault.is_none() {
-        fault = reader.all(&link.ahead, link.line).err();
+        fault = reader.read_moves(&link.ahead, link.line).err();
     }
     let end = reader.at;
     let mut record = GameRecord {
@@ -207,55 +216,55 @@ pub(super) fn read(
         edits: EditHistory::default(),
     };
     record.apply_stated_result(&mut notes);
-    record.notes = notes.finish(("note", "notes"));
+    record.notes = notes.into_notes(("note", "notes"));
     Ok(record)
 }
 
 struct LinkReader {
     tree: GameTree,
     at: NodeId,
-    frame: Frame,
-    /// The first cell.
+    frame: SwapFrame,
+    /// First cell, as written.
     first: Option<String>,
     is_of_trmph: bool,
     stated: Option<StatedResult>,
 }
 
 impl LinkReader {
-    fn all(&mut self, text: &str, line: usize) -> Result<(), RecordFault> {
-        let Some(tokens) = tokens(text) else {
-            let why = text!("{} has moves that no link can have", Refusal::shown(text));
-            return Err(RecordFault::of_file(line, why));
+    fn read_moves(&mut self, text: &str, line: usize) -> Result<(), RecordFault> {
+        let Some(tokens) = split_link_moves(text) else {
+            let why = text!("{} has moves that no link can have", Refusal::sanitize_excerpt(text));
+            return Err(RecordFault::without_move(line, why));
         };
-        tokens.into_iter().try_for_each(|token| self.take(token, line))
+        tokens.into_iter().try_for_each(|token| self.read_move(token, line))
     }
 
-    fn take(&mut self, token: &str, line: usize) -> Result<(), RecordFault> {
+    fn read_move(&mut self, token: &str, line: usize) -> Result<(), RecordFault> {
         let position = self.tree.position(self.at).clone();
         let text = match token {
             ":rb" | ":rw" | ":fb" | ":fw" => {
                 let color = if token.ends_with('b') { Side::First } else { Side::Second };
-                let outcome = Outcome::Win(self.frame.side(color).other());
+                let outcome = Outcome::Win(self.frame.map_side(color).other());
                 let is_forfeit = token.starts_with(":f");
                 let reason = if is_forfeit { LossReason::Forfeited } else { LossReason::Resigned };
                 self.stated = Some(StatedResult { outcome, reason });
                 return Ok(());
             }
             _ if self.stated.is_some() => {
-                let why = text!("{} comes after the end of the game", Refusal::shown(token));
+                let why = text!("{} comes after the end of the game", Refusal::sanitize_excerpt(token));
                 let surplus = Some(token.to_owned());
-                return Err(RecordFault { surplus, ..RecordFault::of_file(line, why) });
+                return Err(RecordFault { surplus, ..RecordFault::without_move(line, why) });
             }
-            ":p" => PASS.to_owned(),
-            ":s" | ":S" => SWAP.to_owned(),
-            _ if token.eq_ignore_ascii_case(SWAP) => SWAP.to_owned(),
-            // Links of trmph have no sign for it: the second move takes the first one over by its cell.
+            ":p" => PASS_WORD.to_owned(),
+            ":s" | ":S" => SWAP_MOVE_TEXT.to_owned(),
+            _ if token.eq_ignore_ascii_case(SWAP_MOVE_TEXT) => SWAP_MOVE_TEXT.to_owned(),
+            // Links of trmph have no sign for a swap: the second move repeats the first cell.
             cell if self.is_of_trmph && position.plies() == 1 && self.first.as_deref() == Some(cell) => {
-                SWAP.to_owned()
+                SWAP_MOVE_TEXT.to_owned()
             }
-            cell => match read_cell(cell).filter(|&(col, _)| col < 26) {
+            cell => match parse_cell_name(cell).filter(|&(col, _)| col < 26) {
                 Some((col, row)) => {
-                    let (row, col) = self.frame.place((row, col));
+                    let (row, col) = self.frame.map_coordinates((row, col));
                     if col < 26 { cell_name(col, row) } else { cell.to_owned() }
                 }
                 None => cell.to_owned(),
@@ -266,73 +275,74 @@ impl LinkReader {
         let next = position.play(&text).map_err(|why| {
             let written = RecordedMove { written: token.to_owned(), ..RecordedMove::new(&text, line) };
             let surplus = is_over.then(|| token.to_owned());
-            RecordFault { surplus, ..RecordFault::of_file(line, written.wrong(&why)) }
+            RecordFault { surplus, ..RecordFault::without_move(line, written.describe_refusal(&why)) }
         })?;
-        if self.tree.len() >= MAX_POSITIONS {
-            return Err(RecordFault::of_file(line, crate::record::game_record::TOO_MUCH));
+        if self.tree.len() >= MAX_POSITIONS_PER_FILE {
+            return Err(RecordFault::without_move(line, crate::record::game_record::TOO_MANY_POSITIONS_TEXT));
         }
-        self.at = self.tree.add(self.at, next, MoveSource::File);
+        self.at = self.tree.add_child(self.at, next, MoveSource::File);
         self.frame.transposed |= token == ":S";
         Ok(())
     }
 }
 
-/// Site that a link is for.
+/// Web site of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkSite {
-    /// `hexworld.org`.
+    /// The site `hexworld.org`.
     HexWorld,
-    /// `trmph.com`.
+    /// The site `trmph.com`.
     Trmph,
 }
 
-/// Writes the line of a game that leads to `present`, and the moves after it, as a link; returns what the link cannot hold.
+/// Writes the line through `present` as a link. Returns the link and a list of the features that it cannot
+/// represent.
 ///
 /// ```
 /// use crosspath::record::{GameTree, LinkSite, MoveSource, NodeId, write_link};
-/// use crosspath::registry::{Variant, find};
-/// let mut tree = GameTree::new(find("hex")?.start(&Variant::of_size(5))?);
-/// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+/// use crosspath::registry::{Variant, find_game};
+/// let mut tree = GameTree::new(find_game("hex")?.start_position(&Variant::of_size(5))?);
+/// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human)?;
 /// let (link, _) = write_link(&tree, first, LinkSite::HexWorld)?;
 /// assert_eq!(link, "https://hexworld.org/board/#5c1,b2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// Says why there is no link for the game.
+/// Returns the reason if the game cannot be written as a link.
 pub fn write_link(
     tree: &GameTree,
     present: NodeId,
     target: LinkSite,
 ) -> Result<(String, Vec<String>), String> {
     let start = tree.position(NodeId::ROOT);
-    if start.name() != GAME {
+    if start.game_name() != LINK_GAME_NAME {
         return Err(format!("there are links for games of Hex only, not for {}", start.view().title()));
     }
-    let end = tree.end_of(present);
+    let end = tree.main_line_end(present);
     let path = tree.line_to(end);
     let setting =
         |key: &str| start.settings().iter().find(|(known, _)| *known == key).map(|(_, text)| &**text);
-    let cells = setting(SIZE).unwrap_or("11").to_owned();
+    let cells = setting(SIZE_KEY).unwrap_or("11").to_owned();
     let mut lost = Vec::new();
     if setting("swap") == Some("off") {
         lost.push("that the swap rule is off".to_owned());
     }
     let mut address = match target {
-        LinkSite::HexWorld => format!("https://{HEXWORLD}/#{cells}c1,"),
-        LinkSite::Trmph => format!("https://{TRMPH}#{cells},"),
+        LinkSite::HexWorld => format!("https://{HEXWORLD_ADDRESS}/#{cells}c1,"),
+        LinkSite::Trmph => format!("https://{TRMPH_ADDRESS}#{cells},"),
     };
-    if start.setup().is_some() {
+    if start.initial_setup().is_some() {
         lost.push("that the first stones were set by hand: they are written as moves".to_owned());
-        address += &set_up(&**start, target)?;
+        address += &format_setup_moves(&**start, target)?;
     }
     for &id in &path[1..] {
         if tree.parent(id) == Some(present) && target == LinkSite::HexWorld {
             address.push(',');
         }
-        address += &token(tree, id, target)?;
+        address += &format_link_move(tree, id, target)?;
     }
-    match (tree.position(end).early(), target) {
+    match (tree.position(end).early_end(), target) {
         (None, _) => {}
         (Some(EarlyEnd::Lost(loser, LossReason::Resigned)), LinkSite::HexWorld) => {
             address += [":rb", ":rw"][loser.index()];
@@ -348,21 +358,21 @@ pub fn write_link(
     if target == LinkSite::Trmph && present != end {
         lost.push("which position is shown".to_owned());
     }
-    lost.extend(lost_beside_moves(tree, path.len()));
+    lost.extend(describe_lost_features(tree, path.len()));
     Ok((address, lost))
 }
 
-/// Names what a game has beside the moves of a line with `length` positions.
-fn lost_beside_moves(tree: &GameTree, length: usize) -> Vec<String> {
+/// Describes the features of a game that a link of one line with `length` positions cannot represent.
+fn describe_lost_features(tree: &GameTree, length: usize) -> Vec<String> {
     let mut lost = Vec::new();
     if tree.len() > length {
         lost.push("variations".to_owned());
     }
-    if tree.ids().any(|id| !tree.node(id).comments.is_empty()) {
+    if tree.node_ids().any(|id| !tree.node(id).comments.is_empty()) {
         lost.push("comments".to_owned());
     }
-    let properties = || tree.ids().flat_map(|id| &tree.node(id).properties);
-    let is_mark = |name: &str| MARKS.contains(&name);
+    let properties = || tree.node_ids().flat_map(|id| &tree.node(id).properties);
+    let is_mark = |name: &str| SGF_MARK_PROPERTIES.contains(&name);
     if properties().any(|property| is_mark(&property.name)) {
         lost.push("marks".to_owned());
     }
@@ -377,27 +387,28 @@ fn lost_beside_moves(tree: &GameTree, length: usize) -> Vec<String> {
     lost
 }
 
-/// A move of the game as a link has it.
-fn token(tree: &GameTree, id: NodeId, target: LinkSite) -> Result<String, String> {
-    let text = tree.position(id).last().unwrap_or_default();
+/// Returns a move in the notation of a link.
+fn format_link_move(tree: &GameTree, id: NodeId, target: LinkSite) -> Result<String, String> {
+    let text = tree.position(id).last_move().unwrap_or_default();
     match (text.as_str(), target) {
-        (SWAP, LinkSite::HexWorld) => Ok(":s".to_owned()),
-        (PASS, LinkSite::HexWorld) => Ok(":p".to_owned()),
-        // The second move takes the first one over by its cell.
-        (SWAP, LinkSite::Trmph) => {
-            let first = tree.parent(id).and_then(|first| tree.position(first).last());
+        (SWAP_MOVE_TEXT, LinkSite::HexWorld) => Ok(":s".to_owned()),
+        (PASS_WORD, LinkSite::HexWorld) => Ok(":p".to_owned()),
+        // A swap is written as the cell of the first move.
+        (SWAP_MOVE_TEXT, LinkSite::Trmph) => {
+            let first = tree.parent(id).and_then(|first| tree.position(first).last_move());
             first.ok_or_else(|| {
                 "a link of trmph cannot hold a swap of a stone that was set by hand".to_owned()
             })
         }
-        (PASS, LinkSite::Trmph) => Err("a link of trmph cannot hold a passed turn".to_owned()),
+        (PASS_WORD, LinkSite::Trmph) => Err("a link of trmph cannot hold a passed turn".to_owned()),
         _ => Ok(text),
     }
 }
 
-/// The stones of a set-up as moves, with passed turns between them where the sides have unequally many.
-fn set_up(start: &dyn Position, target: LinkSite) -> Result<String, String> {
-    let stones = Side::each(|side| start.view().pieces(side));
+/// Returns the stones of a set-up as alternating moves, with passes where the sides have different numbers of
+/// stones.
+fn format_setup_moves(start: &dyn Position, target: LinkSite) -> Result<String, String> {
+    let stones = Side::map_both(|side| start.view().list_pieces(side));
     let to_move = start.to_move().index();
     let mut text = String::new();
     let mut turn = 0;

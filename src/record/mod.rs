@@ -1,5 +1,5 @@
-//! Games on disk and in memory: the one door for every file, each form of file with its reader and writer, the tree of a
-//! game. Knows text and positions, no rules.
+//! Game files: reading and writing in every supported format, and the tree of a game in memory. This module
+//! depends on text and positions, not on rules.
 
 mod convert;
 pub mod disk;
@@ -18,21 +18,24 @@ mod tree;
 mod wire;
 mod write;
 
-pub use crate::board::names::without_number;
-pub use convert::WrittenForm;
+pub use crate::board::names::strip_move_number;
+pub use convert::GameFileFormat;
 pub use edits::EditHistory;
 pub(crate) use edits::TreePart;
-pub use game_record::{GameRecord, Note, RecordFault, StatedResult};
-pub(crate) use game_record::{RESULT, lasting_remarks};
+pub use game_record::{GameRecord, RecordFault, RecordNote, StatedResult};
+pub(crate) use game_record::{RESULT_REMARK, still_valid_remarks};
 pub use header::BadRecord;
-pub(crate) use header::PRESENT;
 use header::PRESENT_PROPERTY;
+pub(crate) use header::PRESENT_REMARK;
 pub use items::{MoveList, RecordFormat, RecordItem, RecordedMove};
-pub(crate) use link::is_link;
+pub(crate) use link::is_game_link;
 pub use link::{LinkSite, write_link};
-pub(crate) use open::games;
-pub(crate) use open::source;
-pub use open::{Hint, Noise, NotAGame, Opened, Strictness, load, open};
-pub use parse::words;
-pub use tree::{GameTree, MoveSource, Node, NodeId, Property};
-pub use write::write;
+pub(crate) use open::load_all_games;
+pub(crate) use open::read_game_source;
+pub use open::{
+    DigitPairStrictness, NonDigitTextPolicy, NotAGame, OpenedFile, RecordReadOptions, load_game,
+    open_game_file,
+};
+pub use parse::split_list_moves;
+pub use tree::{GameTree, GameTreeNode, MoveSource, NodeId, NodeProperty};
+pub use write::write_record;

@@ -1,172 +1,173 @@
-//! The one door for every file with a game: recognises its form by what it holds and never guesses a game.
+//! Entry point for reading game files. The content decides the format; ambiguous games are errors.
 
 use std::path::Path;
 
-use crate::game::{Numbers, Outcome, Refusal, RefusalCode, SIZE, clean};
+use crate::game::{NumberMeaning, Outcome, Refusal, RefusalCode, SIZE_KEY, sanitize_text};
 use crate::record::disk::{self, FileError};
-use crate::record::game_record::{self, Notes};
-use crate::record::header::{has_header, header, preamble, records};
+use crate::record::game_record::{self, NoteCollector};
+use crate::record::header::{has_record_header, parse_header, parse_list_settings, split_records};
 use crate::record::link;
 use crate::record::lists::{self, GuessedGame, ListedGame};
-use crate::record::load::{Script, follow, letters_passed_over};
-use crate::record::parse::{are_all_cells, of_digits, of_list, of_record, translate};
-use crate::record::sgf::{self, Freedom};
-use crate::record::source::{HEAD, SourceText};
+use crate::record::load::{ReplayScript, note_skipped_cell, replay_script};
+use crate::record::parse::{
+    are_all_moves_cells, parse_digit_moves, parse_list_moves, parse_record_moves, translate_notation,
+};
+use crate::record::sgf::{self, SgfTurnOrder};
+use crate::record::source::{SCANNED_HEAD_BYTES, SourceText};
 use crate::record::wire;
-use crate::record::{BadRecord, GameRecord, NodeId, Note, RecordFault, RecordFormat, StatedResult};
-use crate::registry::{Entry, GAMES, GameStart, Variant};
+use crate::record::{BadRecord, GameRecord, NodeId, RecordFault, RecordFormat, RecordNote, StatedResult};
+use crate::registry::{GAMES, GameStart, RegisteredGame, Variant};
 use crate::session::Position;
 
 /// Treatment of an illegal pair of digits in a digit file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strictness {
-    /// An illegal pair of digits is dropped.
+pub enum DigitPairStrictness {
+    /// Illegal pairs of digits are dropped.
     Forgiving,
     /// An illegal pair of digits is a fault.
     Strict,
 }
 
-/// Treatment of everything between the digits of a tic-tac-toe file; the original C program passed over it.
-/// program did.
+/// Treatment of text between the digits of a tic-tac-toe file, which the original C program ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Noise {
-    /// A digit file has only digits and blanks.
+pub enum NonDigitTextPolicy {
+    /// A digit file may contain only digits and blanks.
     Refused,
-    /// A file that is nothing else is read for its digits.
+    /// A file in no other format is read as a digit file, and other characters are ignored.
     PassedOver,
 }
 
-/// Facts that are known about a file before it is read.
+/// Options for reading a file: facts that the file may not state.
 ///
 /// ```
-/// use crosspath::record::{Hint, load};
-/// use crosspath::registry::{Variant, find};
-/// assert!(load(b"c3 d4", &Hint::default()).is_err(), "it may be Hex or Quoridor");
-/// let hint = Hint::of(find("hex")?).on(&Variant::of_size(5));
-/// assert_eq!(load(b"c3 d4", &hint)?.tree.len(), 3);
+/// use crosspath::record::{RecordReadOptions, load_game};
+/// use crosspath::registry::{Variant, find_game};
+/// assert!(load_game(b"c3 d4", &RecordReadOptions::default()).is_err(), "it may be Hex or Quoridor");
+/// let hint = RecordReadOptions::for_game(find_game("hex")?).with_board(&Variant::of_size(5));
+/// assert_eq!(load_game(b"c3 d4", &hint)?.tree.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Hint {
-    /// The games that files can hold.
-    pub games: &'static [Entry],
-    /// The game of a list that does not say it; `None` if that is not known.
-    pub game: Option<&'static Entry>,
-    /// The board of a file that does not say it.
+pub struct RecordReadOptions {
+    /// Supported games.
+    pub games: &'static [RegisteredGame],
+    /// Game of a list that does not state it, if it is known.
+    pub game: Option<&'static RegisteredGame>,
+    /// Board of a file that does not state it.
     pub variant: Variant,
-    /// Number of the wanted game among several, from 1.
+    /// Number of the requested game in a file of several games, from 1.
     pub number: Option<usize>,
-    /// Content between the digits of a digit file: refused or passed over.
-    pub noise: Noise,
+    /// Treatment of text between the digits of a digit file.
+    pub noise: NonDigitTextPolicy,
     /// Treatment of an illegal pair of digits.
-    pub strictness: Strictness,
-    /// Freedom with which moves may follow each other in SGF.
-    pub freedom: Freedom,
+    pub strictness: DigitPairStrictness,
+    /// Turn order of moves in SGF.
+    pub freedom: SgfTurnOrder,
 }
 
-impl Hint {
-    /// A file of any of these games.
+impl RecordReadOptions {
+    /// Returns the options for a file of any of these games.
     ///
     /// ```
-    /// use crosspath::record::Hint;
+    /// use crosspath::record::RecordReadOptions;
     /// use crosspath::registry::GAMES;
-    /// assert_eq!(Hint::any(GAMES).games.len(), 3);
+    /// assert_eq!(RecordReadOptions::for_games(GAMES).games.len(), 3);
     /// ```
     #[must_use]
-    pub fn any(games: &'static [Entry]) -> Self {
-        Hint {
+    pub fn for_games(games: &'static [RegisteredGame]) -> Self {
+        RecordReadOptions {
             games,
             game: None,
             variant: Variant::default(),
             number: None,
-            noise: Noise::Refused,
-            strictness: Strictness::Forgiving,
-            freedom: Freedom::default(),
+            noise: NonDigitTextPolicy::Refused,
+            strictness: DigitPairStrictness::Forgiving,
+            freedom: SgfTurnOrder::default(),
         }
     }
 
-    /// A file that is of this game where it does not say another.
+    /// Returns the options for a file of this game, unless the file states another.
     ///
     /// ```
-    /// use crosspath::record::{Hint, load};
-    /// use crosspath::registry::find;
-    /// let game = load(b"e2 e8", &Hint::of(find("quoridor")?))?;
-    /// assert_eq!(game.tree.position(game.end).name(), "quoridor");
+    /// use crosspath::record::{RecordReadOptions, load_game};
+    /// use crosspath::registry::find_game;
+    /// let game = load_game(b"e2 e8", &RecordReadOptions::for_game(find_game("quoridor")?))?;
+    /// assert_eq!(game.tree.position(game.end).game_name(), "quoridor");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn of(entry: &'static Entry) -> Self {
-        Hint { game: Some(entry), ..Hint::any(entry.games()) }
+    pub fn for_game(entry: &'static RegisteredGame) -> Self {
+        RecordReadOptions { game: Some(entry), ..RecordReadOptions::for_games(entry.game_list()) }
     }
 
-    /// Returns the hint with the board of a file that does not say it.
+    /// Returns the options with the board of a file that does not state it.
     ///
     /// ```
-    /// use crosspath::record::{Hint, NodeId, load};
-    /// use crosspath::registry::{Variant, find};
-    /// let hint = Hint::of(find("hex")?).on(&Variant::of_size(5));
-    /// assert_eq!(load(b"c3", &hint)?.tree.position(NodeId::ROOT).legal_count(), 25);
+    /// use crosspath::record::{RecordReadOptions, NodeId, load_game};
+    /// use crosspath::registry::{Variant, find_game};
+    /// let hint = RecordReadOptions::for_game(find_game("hex")?).with_board(&Variant::of_size(5));
+    /// assert_eq!(load_game(b"c3", &hint)?.tree.position(NodeId::ROOT).legal_move_count(), 25);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn on(self, variant: &Variant) -> Self {
-        Hint { variant: variant.clone(), ..self }
+    pub fn with_board(self, variant: &Variant) -> Self {
+        RecordReadOptions { variant: variant.clone(), ..self }
     }
 
-    /// Returns the hint under which no illegal pair of digits is passed over.
+    /// Returns the options under which an illegal pair of digits is a fault.
     ///
     /// ```
-    /// use crosspath::record::{Hint, Strictness};
-    /// assert_eq!(Hint::default().strict().strictness, Strictness::Strict);
+    /// use crosspath::record::{RecordReadOptions, DigitPairStrictness};
+    /// assert_eq!(RecordReadOptions::default().with_strict_digits().strictness, DigitPairStrictness::Strict);
     /// ```
     #[must_use]
-    pub fn strict(self) -> Self {
-        Hint { strictness: Strictness::Strict, ..self }
+    pub fn with_strict_digits(self) -> Self {
+        RecordReadOptions { strictness: DigitPairStrictness::Strict, ..self }
     }
 
-    /// Returns the hint for a program that plays any move for any side.
-    pub(crate) fn free(self) -> Self {
-        Hint { freedom: Freedom { any_turn: true }, ..self }
+    /// Returns the options under which either side may move at any time in SGF.
+    pub(crate) fn with_any_turn(self) -> Self {
+        RecordReadOptions { freedom: SgfTurnOrder { any_turn: true }, ..self }
     }
 }
 
-impl Default for Hint {
+impl Default for RecordReadOptions {
     fn default() -> Self {
-        Hint::any(GAMES)
+        RecordReadOptions::for_games(GAMES)
     }
 }
 
-/// Kind of a file, with its content.
+/// Result of opening a file.
 ///
 /// ```
-/// use crosspath::record::{Hint, Opened, open};
-/// assert!(matches!(open(b"(;GM[11]SZ[5];B[c3])", &Hint::default()), Opened::Game(_)));
-/// assert!(matches!(open(b"", &Hint::default()), Opened::NotAGame(_)));
+/// use crosspath::record::{RecordReadOptions, OpenedFile, open_game_file};
+/// assert!(matches!(open_game_file(b"(;GM[11]SZ[5];B[c3])", &RecordReadOptions::default()), OpenedFile::Game(_)));
+/// assert!(matches!(open_game_file(b"", &RecordReadOptions::default()), OpenedFile::NotAGame(_)));
 /// ```
 #[derive(Debug)]
-pub enum Opened {
-    /// A game.
+pub enum OpenedFile {
+    /// A readable game.
     Game(Box<GameRecord>),
-    /// A journal of crosspath: the saved game of a match.
+    /// A journal of crosspath, which holds the saved game of a match.
     Journal,
-    /// Something else.
+    /// A file without a readable game.
     NotAGame(NotAGame),
 }
 
-/// Why a file is no game, to follow its name and a colon.
+/// Error of a file without a readable game. The message follows the file name and a colon.
 ///
 /// ```
-/// use crosspath::record::{Hint, load};
-/// let why = load(b"\x7fELF\x00\x01", &Hint::default()).unwrap_err();
+/// use crosspath::record::{RecordReadOptions, load_game};
+/// let why = load_game(b"\x7fELF\x00\x01", &RecordReadOptions::default()).unwrap_err();
 /// assert_eq!(why.line, None);
 /// assert!(why.to_string().contains("binary"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{why}", line.map_or_else(|| " ".to_owned(), |line| format!("{line}: ")))]
 pub struct NotAGame {
-    /// The line that is wrong, from 1, where the form of the file is known.
+    /// Line with the problem, from 1, if the format of the file is known.
     pub line: Option<usize>,
-    /// Reason why it cannot be read: what the file looks like and what can be read, or what is wrong in the line.
+    /// Description of the problem: the apparent content, or the fault in the line.
     pub why: String,
 }
 
@@ -175,9 +176,9 @@ impl NotAGame {
         NotAGame { line: None, why: why.into() }
     }
 
-    /// A file that looks like this.
-    fn looks_like(what: &str) -> Self {
-        NotAGame::new(format!("the file looks like {what}, not a game; {READABLE}"))
+    /// Returns the error for a file that seems to contain `what`.
+    fn looking_like(what: &str) -> Self {
+        NotAGame::new(format!("the file looks like {what}, not a game; {READABLE_FORMS}"))
     }
 }
 
@@ -187,139 +188,143 @@ impl From<BadRecord> for NotAGame {
     }
 }
 
-/// Forms of files that can be read, as the end of a sentence.
-const READABLE: &str =
+/// List of the readable file formats, as the end of a sentence.
+const READABLE_FORMS: &str =
     "crosspath reads its own records, SGF, links of HexWorld and trmph, and lists of moves";
 
-/// Opens a file.
+/// Reads the content of a file and recognises its format.
 ///
 /// ```
-/// use crosspath::record::{Hint, Opened, open};
-/// let Opened::Game(game) = open(b"#5c1,b2:sc3d4b4", &Hint::default()) else { panic!("a link of HexWorld") };
-/// assert_eq!(game.tree.position(game.end).played(), ["b2", "swap", "c3", "d4", "b4"]);
-/// assert!(matches!(open(b"{\"name\": 3}", &Hint::default()), Opened::NotAGame(_)));
+/// use crosspath::record::{RecordReadOptions, OpenedFile, open_game_file};
+/// let opened = open_game_file(b"#5c1,b2:sc3d4b4", &RecordReadOptions::default());
+/// let OpenedFile::Game(game) = opened else { panic!("a link of HexWorld") };
+/// assert_eq!(game.tree.position(game.end).played_moves(), ["b2", "swap", "c3", "d4", "b4"]);
+/// assert!(matches!(open_game_file(b"{\"name\": 3}", &RecordReadOptions::default()), OpenedFile::NotAGame(_)));
 /// ```
 #[must_use]
-pub fn open(bytes: &[u8], hint: &Hint) -> Opened {
+pub fn open_game_file(bytes: &[u8], hint: &RecordReadOptions) -> OpenedFile {
     let source = SourceText::decode(bytes);
-    if is_journal(&source.text) {
-        return Opened::Journal;
+    if is_journal_text(&source.text) {
+        return OpenedFile::Journal;
     }
     let opened = if source.is_binary {
-        Err(NotAGame::looks_like("a binary file"))
+        Err(NotAGame::looking_like("a binary file"))
     } else {
-        game_of(&source.text, hint)
+        parse_game(&source.text, hint)
     };
     let opened = match opened {
-        Err(why) if hint.noise == Noise::PassedOver && why.line.is_none() => {
-            digits_in(&String::from_utf8_lossy(bytes), hint, why)
+        Err(why) if hint.noise == NonDigitTextPolicy::PassedOver && why.line.is_none() => {
+            parse_embedded_digits(&String::from_utf8_lossy(bytes), hint, why)
         }
         opened => opened,
     };
     match opened {
-        Ok(game) => Opened::Game(Box::new(with_encoding(game, &source))),
-        Err(why) => Opened::NotAGame(why),
+        Ok(game) => OpenedFile::Game(Box::new(add_encoding_note(game, &source))),
+        Err(why) => OpenedFile::NotAGame(why),
     }
 }
 
-/// The game with a note about the encoding that its file names, where that is not known.
-fn with_encoding(mut game: GameRecord, source: &SourceText) -> GameRecord {
+/// Adds a note to an SGF game if the encoding that its file names is unknown.
+fn add_encoding_note(mut game: GameRecord, source: &SourceText) -> GameRecord {
     if let Some(why) = source.unknown.as_deref().filter(|_| game.form == RecordFormat::Sgf) {
         let why = Refusal::new(RefusalCode::File, why);
-        game.notes.insert(0, Note { at: NodeId::ROOT, line: 1, why });
+        game.notes.insert(0, RecordNote { at: NodeId::ROOT, line: 1, why });
     }
     game
 }
 
-/// Opens a file that has to be a game.
+/// Reads a file that must contain a game.
 ///
 /// ```
-/// use crosspath::record::{Hint, load};
-/// let game = load(b"# crosspath tic-tac-toe size=3\n1. b2 a1\n", &Hint::default())?;
-/// assert_eq!(game.tree.position(game.end).played(), ["b2", "a1"]);
-/// assert!(load(b"once upon a time", &Hint::default()).is_err());
+/// use crosspath::record::{RecordReadOptions, load_game};
+/// let game = load_game(b"# crosspath tic-tac-toe size=3\n1. b2 a1\n", &RecordReadOptions::default())?;
+/// assert_eq!(game.tree.position(game.end).played_moves(), ["b2", "a1"]);
+/// assert!(load_game(b"once upon a time", &RecordReadOptions::default()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// Says what it is instead. Wrong moves are no error: see [`GameRecord::fault`].
-pub fn load(bytes: &[u8], hint: &Hint) -> Result<GameRecord, NotAGame> {
-    match open(bytes, hint) {
-        Opened::Game(game) => Ok(*game),
-        Opened::Journal => {
+/// Describes the content if it is not a game. Illegal moves are not an error: see [`GameRecord::fault`].
+pub fn load_game(bytes: &[u8], hint: &RecordReadOptions) -> Result<GameRecord, NotAGame> {
+    match open_game_file(bytes, hint) {
+        OpenedFile::Game(game) => Ok(*game),
+        OpenedFile::Journal => {
             let why = "the file is a saved game of crosspath; crosspath games export ID FILE writes it as a file that can be loaded";
             Err(NotAGame::new(why))
         }
-        Opened::NotAGame(why) => Err(why),
+        OpenedFile::NotAGame(why) => Err(why),
     }
 }
 
-/// The bytes of a game that a person names: those of a file, or a link of `HexWorld` or trmph itself.
+/// Returns the bytes of a game that is given as a file name or as a link of `HexWorld` or trmph.
 ///
 /// # Errors
-/// As [`disk::load`].
-pub(crate) fn source(name: &Path) -> Result<Vec<u8>, FileError> {
-    let link = name.to_str().filter(|text| link::is_link(text) && !name.exists());
-    link.map_or_else(|| disk::load(name), |link| Ok(link.as_bytes().to_vec()))
+/// Returns the errors of [`disk::load_move_file`].
+pub(crate) fn read_game_source(name: &Path) -> Result<Vec<u8>, FileError> {
+    let link = name.to_str().filter(|text| link::is_game_link(text) && !name.exists());
+    link.map_or_else(|| disk::load_move_file(name), |link| Ok(link.as_bytes().to_vec()))
 }
 
-/// Reports whether a text begins as the journal of a game does.
-fn is_journal(text: &str) -> bool {
+/// Reports whether a text begins like a journal.
+fn is_journal_text(text: &str) -> bool {
     let sum = text.get(..8).is_some_and(|sum| sum.bytes().all(|byte| byte.is_ascii_hexdigit()));
     sum && text[8..].starts_with(" {\"seq\":")
 }
 
-/// Reads a text by the first form that fits.
-fn game_of(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
-    match (formed(text, hint)?, hint.game) {
+/// Parses a text in the first format that fits.
+fn parse_game(text: &str, hint: &RecordReadOptions) -> Result<GameRecord, NotAGame> {
+    match (parse_self_describing(text, hint)?, hint.game) {
         (Some(game), _) => Ok(game),
-        (None, Some(entry)) => list_of(text, entry, hint),
-        (None, None) => unnamed_list(text, hint),
+        (None, Some(entry)) => parse_list_of_game(text, entry, hint),
+        (None, None) => parse_unnamed_list(text, hint),
     }
 }
 
-/// Reads a text in a form that says its game; `None` if it is a list of moves or none of the forms.
-fn formed(text: &str, hint: &Hint) -> Result<Option<GameRecord>, NotAGame> {
-    if has_header(text) {
-        let records = records(text);
-        let (index, notes) = choose(records.len(), hint)?;
+/// Parses a text in a format that states its game; returns `None` for any other text.
+fn parse_self_describing(text: &str, hint: &RecordReadOptions) -> Result<Option<GameRecord>, NotAGame> {
+    if has_record_header(text) {
+        let records = split_records(text);
+        let (index, notes) = select_game_by_hint(records.len(), hint)?;
         let (lines, text) = records[index];
-        // Lines are counted from the first one of the file.
-        return Ok(Some(record(&format!("{}{text}", "\n".repeat(lines)), hint, notes)?));
+        // Line numbers refer to the whole file.
+        return Ok(Some(parse_text_record(&format!("{}{text}", "\n".repeat(lines)), hint, notes)?));
     }
-    if let Some(game) = sgf_in(text, hint)? {
+    if let Some(game) = find_sgf_game(text, hint)? {
         return Ok(Some(game));
     }
-    if let Some(mut links) = link::links(text)? {
-        let (index, notes) = choose(links.len(), hint)?;
-        return Ok(Some(link::read(&links.swap_remove(index), hint.games, notes)?));
+    if let Some(mut links) = link::parse_links(text)? {
+        let (index, notes) = select_game_by_hint(links.len(), hint)?;
+        return Ok(Some(link::read_link_game(&links.swap_remove(index), hint.games, notes)?));
     }
-    if let Some(games) = wire::games(text, hint.games)? {
-        let (index, notes) = choose(games.count(), hint)?;
-        return Ok(Some(games.read(index, notes)?));
+    if let Some(games) = wire::parse_arena_file(text, hint.games)? {
+        let (index, notes) = select_game_by_hint(games.game_count(), hint)?;
+        return Ok(Some(games.read_game(index, notes)?));
     }
     Ok(None)
 }
 
-/// Returns the index, from 0, of the wanted game of `count`, with a note where there are several and none was named.
-fn choose(count: usize, hint: &Hint) -> Result<(usize, Notes), NotAGame> {
-    game_record::choose(count, hint.number).map_err(|why| NotAGame { line: Some(1), why })
+/// Selects the requested game of `count`; adds a note if there are several and no number was given.
+fn select_game_by_hint(count: usize, hint: &RecordReadOptions) -> Result<(usize, NoteCollector), NotAGame> {
+    game_record::select_game(count, hint.number).map_err(|why| NotAGame { line: Some(1), why })
 }
 
-/// Opens all games of a file that says which game they are of: records, SGF, links, games of the arena. `None` for a list
-/// of moves.
+/// Reads all games of a file; returns `None` for a list of moves, which does not state its game.
 ///
 /// # Errors
-/// Says what is wrong with the form of a game. Wrong moves are no error: see [`GameRecord::fault`].
-pub(crate) fn games(bytes: &[u8], hint: &Hint) -> Result<Option<Vec<GameRecord>>, NotAGame> {
+/// The error describes the problem. Illegal moves are not an error: see [`GameRecord::fault`].
+pub(crate) fn load_all_games(
+    bytes: &[u8],
+    hint: &RecordReadOptions,
+) -> Result<Option<Vec<GameRecord>>, NotAGame> {
     let source = SourceText::decode(bytes);
     let mut games = Vec::new();
     loop {
         let number = games.len() + 1;
-        match formed(&source.text, &Hint { number: Some(number), ..hint.clone() }) {
-            Ok(Some(game)) => games.push(with_encoding(game, &source)),
+        match parse_self_describing(&source.text, &RecordReadOptions { number: Some(number), ..hint.clone() })
+        {
+            Ok(Some(game)) => games.push(add_encoding_note(game, &source)),
             Ok(None) => return Ok(None),
-            Err(end) if number > 1 && end.why == game_record::no_game(number - 1, number) => {
+            Err(end) if number > 1 && end.why == game_record::no_such_game_text(number - 1, number) => {
                 return Ok(Some(games));
             }
             Err(why) => return Err(why),
@@ -327,39 +332,51 @@ pub(crate) fn games(bytes: &[u8], hint: &Hint) -> Result<Option<Vec<GameRecord>>
     }
 }
 
-/// Reads a text record.
-fn record(text: &str, hint: &Hint, notes: Notes) -> Result<GameRecord, BadRecord> {
-    let header = header(text, hint.games)?.expect("it was seen");
+/// Parses a text record.
+fn parse_text_record(
+    text: &str,
+    hint: &RecordReadOptions,
+    notes: NoteCollector,
+) -> Result<GameRecord, BadRecord> {
+    let header = parse_header(text, hint.games)?.expect("it was seen");
     let line = header.line;
     let position = header.start.position().map_err(|error| BadRecord { line, why: error.to_string() })?;
-    let mut moves = of_record(text, &*position);
+    let mut moves = parse_record_moves(text, &*position);
     if let Some(notation) = header.notation {
-        translate(&mut moves, &notation, &*position).map_err(|why| BadRecord { line, why })?;
+        translate_notation(&mut moves, &notation, &*position).map_err(|why| BadRecord { line, why })?;
     }
     let (start, remarks) = (header.start, header.remarks);
-    let script =
-        Script { start, moves, remarks, stated: None, notes, fault: None, drops: false, ends_early: false };
-    Ok(follow(script, position))
+    let script = ReplayScript {
+        start,
+        moves,
+        remarks,
+        stated: None,
+        notes,
+        fault: None,
+        drops: false,
+        ends_early: false,
+    };
+    Ok(replay_script(script, position))
 }
 
-/// Reads the game in SGF that begins somewhere in the text; `None` if there is none.
-fn sgf_in(text: &str, hint: &Hint) -> Result<Option<GameRecord>, NotAGame> {
-    let mut head = text.len().min(HEAD);
+/// Finds and parses the SGF game in a text; returns `None` if there is none.
+fn find_sgf_game(text: &str, hint: &RecordReadOptions) -> Result<Option<GameRecord>, NotAGame> {
+    let mut head = text.len().min(SCANNED_HEAD_BYTES);
     while !text.is_char_boundary(head) {
         head -= 1;
     }
     let mut from = 0;
     while let Some(at) = text[from..head].find('(').map(|at| from + at) {
         from = at + 1;
-        if !sgf::is_game(&text[at..]) {
+        if !sgf::is_sgf_game(&text[at..]) {
             continue;
         }
         let before = &text[..at];
         let is_alone = before.trim().is_empty();
         let lines = before.matches('\n').count();
-        match sgf::read(&text[at..], hint.games, hint.number, hint.freedom) {
+        match sgf::read_sgf(&text[at..], hint.games, hint.number, hint.freedom) {
             Ok((mut game, length)) => {
-                // Brackets of that form stand in other texts, too: a game says something.
+                // Brackets of this form also occur in other texts, so the game must have properties.
                 let own = &text[at..at + length];
                 let is_written = own.contains('[') || own == "(;)";
                 let is_whole = is_alone && is_written && text[at + length..].trim().is_empty();
@@ -383,61 +400,67 @@ fn sgf_in(text: &str, hint: &Hint) -> Result<Option<GameRecord>, NotAGame> {
     Ok(None)
 }
 
-/// Reads a list of moves of a game that is known.
-fn list_of(text: &str, entry: &'static Entry, hint: &Hint) -> Result<GameRecord, NotAGame> {
-    let mut games = lists::games(text);
-    let mut variant = preamble(text, entry, &hint.variant)?;
-    // Where nobody names a size, the list fits on its board.
-    if let (Numbers::Pairs(_), Some(GuessedGame::Stones(size)), None) =
-        (entry.numbers, games.first().and_then(|game| lists::guess(&game.items)), variant.value(SIZE))
-    {
-        variant.set(SIZE, size);
+/// Parses a list of moves of a known game.
+fn parse_list_of_game(
+    text: &str,
+    entry: &'static RegisteredGame,
+    hint: &RecordReadOptions,
+) -> Result<GameRecord, NotAGame> {
+    let mut games = lists::split_listed_games(text);
+    let mut variant = parse_list_settings(text, entry, &hint.variant)?;
+    // Without a given size, the board is made large enough for the list.
+    if let (NumberMeaning::Pairs(_), Some(GuessedGame::Stones(size)), None) = (
+        entry.numbers,
+        games.first().and_then(|game| lists::guess_game(&game.items)),
+        variant.value(SIZE_KEY),
+    ) {
+        variant.set_setting(SIZE_KEY, size);
     }
     let start = GameStart::new(entry, variant);
     let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
-    if entry.numbers == Numbers::Digits {
-        let are_cells = games.iter().all(|game| are_all_cells(&game.items, &*position));
-        if is_of_digits(text) {
-            return digits(text, start, hint, Notes::default());
+    if entry.numbers == NumberMeaning::Digits {
+        let are_cells = games.iter().all(|game| are_all_moves_cells(&game.items, &*position));
+        if is_all_digits(text) {
+            return parse_digit_file(text, start, hint, NoteCollector::default());
         }
-        // In files of this game numbers are digits, and digits stand among nothing else.
-        let has_numbers = games.iter().any(|game| lists::has_numbers(&game.items));
-        if has_numbers || !are_cells && hint.noise == Noise::PassedOver {
-            return Err(what_it_is(text));
+        // In files of this game numbers are read as digits, which are not mixed with anything else.
+        let has_numbers = games.iter().any(|game| lists::has_numeric_moves(&game.items));
+        if has_numbers || !are_cells && hint.noise == NonDigitTextPolicy::PassedOver {
+            return Err(describe_unreadable_text(text));
         }
     }
-    let (index, notes) = choose(games.len(), hint)?;
-    let game = followed(games.swap_remove(index), start, &*position, notes)?;
-    if game.tree.len() == 1 && game.start.setup.is_none() && (game.fault.is_some() || game.end_is_open()) {
+    let (index, notes) = select_game_by_hint(games.len(), hint)?;
+    let game = replay_list(games.swap_remove(index), start, &*position, notes)?;
+    if game.tree.len() == 1 && game.start.setup.is_none() && (game.fault.is_some() || game.is_unfinished()) {
         return match game.fault {
-            Some(fault) if fault.surplus.is_none() && is_a_list(text) => {
+            Some(fault) if fault.surplus.is_none() && looks_like_move_list(text) => {
                 Err(NotAGame { line: Some(fault.line), why: fault.why.text.into_string() })
             }
-            _ => Err(what_it_is(text)),
+            _ => Err(describe_unreadable_text(text)),
         };
     }
     Ok(game)
 }
 
-/// Refuses a list in which another game begins without a line that says so.
-fn is_one_game(listed: &ListedGame) -> Result<(), NotAGame> {
+/// Returns an error if another game begins in a list without a separator line.
+fn check_single_game(listed: &ListedGame) -> Result<(), NotAGame> {
     let why = "another game begins here; put a line GAME before each game";
     listed.next_game.map_or(Ok(()), |line| Err(NotAGame { line: Some(line), why: why.to_owned() }))
 }
 
-/// Follows the moves of a list.
-fn followed(
+/// Replays the moves of a list.
+fn replay_list(
     listed: ListedGame,
     start: GameStart,
     position: &dyn Position,
-    notes: Notes,
+    notes: NoteCollector,
 ) -> Result<GameRecord, NotAGame> {
-    is_one_game(&listed)?;
-    let stated = listed.stated(position);
-    let (moves, winner) = of_list(listed.items, position, start.entry.numbers, listed.last_line);
-    let stated = stated.or(winner.map(|side| StatedResult::of(Outcome::Win(side))));
+    check_single_game(&listed)?;
+    let stated = listed.stated_result(position);
+    let (moves, winner) = parse_list_moves(listed.items, position, start.entry.numbers, listed.last_line);
+    let stated = stated.or(winner.map(|side| StatedResult::without_reason(Outcome::Win(side))));
     let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
-    let script = Script {
+    let script = ReplayScript {
         start,
         moves,
         remarks: listed.remarks,
@@ -447,37 +470,42 @@ fn followed(
         drops: false,
         ends_early: false,
     };
-    Ok(follow(script, position))
+    Ok(replay_script(script, position))
 }
 
-/// Guesses the game and the board of a list that does not say them.
-fn board_of(
+/// Guesses the game and the board of a list that does not state them.
+fn guess_board(
     list: &ListedGame,
-    of_digits: Option<&'static Entry>,
-    hint: &Hint,
-) -> Option<(&'static Entry, Variant)> {
-    let of = |kind: &dyn Fn(&Entry) -> bool| hint.games.iter().find(|entry| kind(entry));
+    of_digits: Option<&'static RegisteredGame>,
+    hint: &RecordReadOptions,
+) -> Option<(&'static RegisteredGame, Variant)> {
+    let of = |kind: &dyn Fn(&RegisteredGame) -> bool| hint.games.iter().find(|entry| kind(entry));
     let variant = hint.variant.clone();
-    let has_size = variant.value(SIZE).is_some();
-    let (entry, size) = match lists::guess(&list.items) {
+    let has_size = variant.value(SIZE_KEY).is_some();
+    let (entry, size) = match lists::guess_game(&list.items) {
         Some(GuessedGame::Marks) => (of_digits, None),
-        Some(GuessedGame::Walls) => (of(&has_walls), None),
+        Some(GuessedGame::Walls) => (of(&game_has_walls), None),
         Some(GuessedGame::Stones(size)) => {
-            (of(&|entry| matches!(entry.numbers, Numbers::Pairs(_))), Some(size).filter(|_| !has_size))
+            (of(&|entry| matches!(entry.numbers, NumberMeaning::Pairs(_))), Some(size).filter(|_| !has_size))
         }
-        // A size without a game is one of the first game, as everywhere.
+        // A size without a game applies to the first game.
         None => (hint.games.first().filter(|_| has_size), None),
     };
-    entry.map(|entry| (entry, size.map_or(variant.clone(), |size| variant.with(SIZE, size))))
+    entry.map(|entry| (entry, size.map_or(variant.clone(), |size| variant.with_setting(SIZE_KEY, size))))
 }
 
-/// Reads a list that does not say its game, where it can be of one game only and every word of it is a legal move.
-fn unnamed_list(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
-    let of_digits = hint.games.iter().find(|entry| entry.numbers == Numbers::Digits);
-    if let Some(entry) = of_digits.filter(|_| is_of_digits(text)) {
-        let game = digits(text, GameStart::new(entry, hint.variant.clone()), hint, Notes::default())?;
+/// Parses a list that does not state its game, if the game is unambiguous and every word is a legal move.
+fn parse_unnamed_list(text: &str, hint: &RecordReadOptions) -> Result<GameRecord, NotAGame> {
+    let of_digits = hint.games.iter().find(|entry| entry.numbers == NumberMeaning::Digits);
+    if let Some(entry) = of_digits.filter(|_| is_all_digits(text)) {
+        let game = parse_digit_file(
+            text,
+            GameStart::new(entry, hint.variant.clone()),
+            hint,
+            NoteCollector::default(),
+        )?;
         return match &game.fault {
-            Some(fault) if hint.noise == Noise::Refused => Err(NotAGame {
+            Some(fault) if hint.noise == NonDigitTextPolicy::Refused => Err(NotAGame {
                 line: Some(fault.line),
                 why: format!(
                     "the digits are no game of {}: {}; name another game with --game",
@@ -488,29 +516,32 @@ fn unnamed_list(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
             _ => Ok(game),
         };
     }
-    let mut games = lists::games(text);
-    let guessed = games.first().and_then(|game| board_of(game, of_digits, hint));
-    let Some((entry, variant)) = guessed else { return Err(what_it_is(text)) };
-    let (index, notes) = choose(games.len(), hint)?;
+    let mut games = lists::split_listed_games(text);
+    let guessed = games.first().and_then(|game| guess_board(game, of_digits, hint));
+    let Some((entry, variant)) = guessed else { return Err(describe_unreadable_text(text)) };
+    let (index, notes) = select_game_by_hint(games.len(), hint)?;
     let start = GameStart::new(entry, variant);
     let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
     let listed = games.swap_remove(index);
-    let is_of_cells = || are_all_cells(&listed.items, &*position);
-    if hint.noise == Noise::PassedOver && entry.numbers == Numbers::Digits && !is_of_cells() {
-        return Err(what_it_is(text)); // the original program reads digits alone
+    let is_of_cells = || are_all_moves_cells(&listed.items, &*position);
+    if hint.noise == NonDigitTextPolicy::PassedOver
+        && entry.numbers == NumberMeaning::Digits
+        && !is_of_cells()
+    {
+        return Err(describe_unreadable_text(text)); // the original program reads only digits
     }
-    let is_of_the_original = hint.noise == Noise::PassedOver && {
-        let board = of_digits.and_then(|entry| entry.start(&hint.variant).ok());
-        board.is_some_and(|board| are_all_cells(&listed.items, &*board))
+    let is_of_the_original = hint.noise == NonDigitTextPolicy::PassedOver && {
+        let board = of_digits.and_then(|entry| entry.start_position(&hint.variant).ok());
+        board.is_some_and(|board| are_all_moves_cells(&listed.items, &*board))
     };
-    let game = followed(listed, start, &*position, notes)?;
+    let game = replay_list(listed, start, &*position, notes)?;
     if let (Some(_), Some(entry)) = (&game.fault, of_digits.filter(|_| is_of_the_original)) {
-        return list_of(text, entry, hint); // that mode is the original's, whose game it is
+        return parse_list_of_game(text, entry, hint); // here the original program's game wins
     }
     match &game.fault {
         None if game.tree.len() > 1 => Ok(game),
-        None => Err(what_it_is(text)),
-        Some(_) if !is_a_list(text) => Err(what_it_is(text)),
+        None => Err(describe_unreadable_text(text)),
+        Some(_) if !looks_like_move_list(text) => Err(describe_unreadable_text(text)),
         Some(fault) => Err(NotAGame {
             line: Some(fault.line),
             why: format!(
@@ -522,72 +553,94 @@ fn unnamed_list(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
     }
 }
 
-/// Reports whether walls are moves of a game.
-fn has_walls(entry: &Entry) -> bool {
-    entry.start(&Variant::default()).is_ok_and(|start| start.read("a1h").is_ok())
+/// Reports whether a game has walls.
+fn game_has_walls(entry: &RegisteredGame) -> bool {
+    entry.start_position(&Variant::default()).is_ok_and(|start| start.normalize_move("a1h").is_ok())
 }
 
-/// Reports whether a text has only digits and blanks.
-fn is_of_digits(text: &str) -> bool {
+/// Reports whether a text consists of digits and blanks.
+fn is_all_digits(text: &str) -> bool {
     let mut bytes = text.bytes();
     text.bytes().any(|byte| byte.is_ascii_digit())
         && bytes.all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace())
 }
 
-/// Reads a file of digits.
-fn digits(text: &str, start: GameStart, hint: &Hint, mut notes: Notes) -> Result<GameRecord, NotAGame> {
+/// Parses a file of digits.
+fn parse_digit_file(
+    text: &str,
+    start: GameStart,
+    hint: &RecordReadOptions,
+    mut notes: NoteCollector,
+) -> Result<GameRecord, NotAGame> {
     let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
-    let is_noisy = hint.noise == Noise::PassedOver;
-    let is_strict = hint.strictness == Strictness::Strict;
-    let size = position.settings().iter().find(|(key, _)| *key == SIZE);
+    let is_noisy = hint.noise == NonDigitTextPolicy::PassedOver;
+    let is_strict = hint.strictness == DigitPairStrictness::Strict;
+    let size = position.settings().iter().find(|(key, _)| *key == SIZE_KEY);
     let size = size.and_then(|(_, size)| size.parse().ok()).filter(|_| is_noisy).unwrap_or(10);
-    let moves = of_digits(text, size);
+    let moves = parse_digit_moves(text, size);
     let has_moves = moves.moves().next().is_some();
-    let noise = if is_of_digits(text) { None } else { Some(passed_over(text, start.entry, &*position)) };
+    let noise =
+        if is_all_digits(text) { None } else { Some(note_skipped_text(text, start.entry, &*position)) };
     let fault = match noise {
-        // Strictly read, a list that is none of this board is no file of digits either.
-        Some(Ok(Note { line, why, .. })) if is_strict => Some(RecordFault { line, why, surplus: None }),
-        Some(Ok(note)) if !has_moves => Some(RecordFault::of_file(note.line, note.why.text)),
+        // In strict mode, a list that does not fit the board is not a digit file either.
+        Some(Ok(RecordNote { line, why, .. })) if is_strict => Some(RecordFault { line, why, surplus: None }),
+        Some(Ok(note)) if !has_moves => Some(RecordFault::without_move(note.line, note.why.text)),
         _ if !has_moves => {
-            Some(RecordFault::of_file(1, "the file has no moves for this game. Try --game NAME."))
+            Some(RecordFault::without_move(1, "the file has no moves for this game. Try --game NAME."))
         }
         Some(Ok(note)) => {
-            notes.push(note);
+            notes.add_note(note);
             None
         }
         Some(Err(what)) => {
-            notes.take(NodeId::ROOT, 1, what);
+            notes.add_text(NodeId::ROOT, 1, what);
             None
         }
         None => None,
     };
     let drops = is_noisy && !is_strict;
-    let script =
-        Script { start, moves, remarks: Vec::new(), stated: None, notes, fault, drops, ends_early: is_noisy };
-    Ok(follow(script, position))
+    let script = ReplayScript {
+        start,
+        moves,
+        remarks: Vec::new(),
+        stated: None,
+        notes,
+        fault,
+        drops,
+        ends_early: is_noisy,
+    };
+    Ok(replay_script(script, position))
 }
 
-/// Returns a note about what a file of digits passes over: cells in letters, with their line, or something else.
-fn passed_over(text: &str, entry: &'static Entry, on: &dyn Position) -> Result<Note, &'static str> {
-    let other = if has_move_numbers(text) {
+/// Returns a note about the first skipped cell name, or else a message about other skipped text.
+fn note_skipped_text(
+    text: &str,
+    entry: &'static RegisteredGame,
+    on: &dyn Position,
+) -> Result<RecordNote, &'static str> {
+    let other = if begins_with_move_numbers(text) {
         "move numbers are read as digits; remove them"
     } else {
         "the file is read as digits (row, column); everything else in it is skipped"
     };
-    letters_passed_over(text, entry, on).ok_or(other)
+    note_skipped_cell(text, entry, on).ok_or(other)
 }
 
-/// Reads the digits in a text that is nothing else, as the C original does; `why` is what it is instead.
-fn digits_in(text: &str, hint: &Hint, why: NotAGame) -> Result<GameRecord, NotAGame> {
-    let of_digits = hint.games.iter().find(|entry| entry.numbers == Numbers::Digits);
-    let Some(entry) = hint.game.or(of_digits).filter(|entry| entry.numbers == Numbers::Digits) else {
+/// Parses the digits in a text, as the original C program did; fails with `why` in other games.
+fn parse_embedded_digits(
+    text: &str,
+    hint: &RecordReadOptions,
+    why: NotAGame,
+) -> Result<GameRecord, NotAGame> {
+    let of_digits = hint.games.iter().find(|entry| entry.numbers == NumberMeaning::Digits);
+    let Some(entry) = hint.game.or(of_digits).filter(|entry| entry.numbers == NumberMeaning::Digits) else {
         return Err(why);
     };
-    digits(text, GameStart::new(entry, hint.variant.clone()), hint, Notes::default())
+    parse_digit_file(text, GameStart::new(entry, hint.variant.clone()), hint, NoteCollector::default())
 }
 
-/// Reports whether lines begin with numbers of moves before digits: `1. 0 0`.
-fn has_move_numbers(text: &str) -> bool {
+/// Reports whether all lines begin with move numbers before digits: `1. 0 0`.
+fn begins_with_move_numbers(text: &str) -> bool {
     let is_numbered = |row: &str| {
         let rest = row.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
         let after = rest.strip_prefix(['.', ')', ':']).unwrap_or_default().trim_start();
@@ -597,9 +650,9 @@ fn has_move_numbers(text: &str) -> bool {
     rows.peek().is_some() && rows.all(is_numbered)
 }
 
-/// Reports whether most words of a text look like moves.
-fn is_a_list(text: &str) -> bool {
-    let games = lists::games(text);
+/// Reports whether at least half of the words of a text look like moves.
+fn looks_like_move_list(text: &str) -> bool {
+    let games = lists::split_listed_games(text);
     let words = games.iter().flat_map(|game| &game.items).filter_map(|item| match item {
         crate::record::RecordItem::Move(noted) => Some(noted.text.to_ascii_lowercase()),
         _ => None,
@@ -608,37 +661,40 @@ fn is_a_list(text: &str) -> bool {
     for word in words {
         count += 1;
         let is_word = ["swap", "resign", "pass", "swap-pieces", "b", "w"].contains(&word.as_str());
-        moves += usize::from(is_word || lists::cells_and_walls(&word, true).is_some());
+        moves += usize::from(is_word || lists::split_cells_and_walls(&word, true).is_some());
     }
     count > 0 && moves * 2 >= count
 }
 
-/// Says what a text is that is no game.
-fn what_it_is(text: &str) -> NotAGame {
+/// Describes the apparent content of a text without a readable game.
+fn describe_unreadable_text(text: &str) -> NotAGame {
     let begin = text.trim_start();
     let is_json =
         begin.starts_with('{') && begin.contains("\":") || begin.starts_with('[') && begin.ends_with(']');
     if begin.is_empty() {
         NotAGame::new("the file has no moves; it is blank")
-    } else if has_move_numbers(text) {
+    } else if begins_with_move_numbers(text) {
         NotAGame::new("move numbers are read as digits; remove them, and use --game tic-tac-toe")
-    } else if is_a_list(text) {
+    } else if looks_like_move_list(text) {
         NotAGame::new(
             "the file is a list of moves that does not say its game; name it with --game NAME and --size N",
         )
     } else if is_json {
-        NotAGame::looks_like("JSON")
+        NotAGame::looking_like("JSON")
     } else if begin.starts_with("<?xml") || begin.starts_with("<!") || begin.starts_with("<html") {
-        NotAGame::looks_like("a page of HTML or XML")
+        NotAGame::looking_like("a page of HTML or XML")
     } else {
         let first = begin.split_whitespace().next().unwrap_or_default();
-        NotAGame::looks_like(&format!("a text that begins with {:?}", clean(&Refusal::shown(first))))
+        NotAGame::looking_like(&format!(
+            "a text that begins with {:?}",
+            sanitize_text(&Refusal::sanitize_excerpt(first))
+        ))
     }
 }
 
 impl GameRecord {
-    /// Reports whether the game goes on where the file ends.
-    fn end_is_open(&self) -> bool {
+    /// Reports whether the game is unfinished at the end of the file.
+    fn is_unfinished(&self) -> bool {
         self.tree.position(self.end).outcome().is_none()
     }
 }

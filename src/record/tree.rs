@@ -1,4 +1,4 @@
-//! A game with its side lines: a tree of positions. Knows positions, no files and no players.
+//! Tree of the positions of a game and its variations. This module does not depend on files or players.
 
 use std::iter::successors;
 use std::sync::Arc;
@@ -9,25 +9,25 @@ use serde::{Deserialize, Serialize};
 use crate::game::{BySide, Refusal, Side};
 use crate::session::{Position, SearchReport};
 
-/// Source of a move: a person, an engine, a file.
+/// Source of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MoveSource {
-    /// A person.
+    /// A human player.
     Human,
-    /// A machine.
+    /// An engine.
     Machine,
     /// A move file.
     File,
 }
 
-/// A position in a [`GameTree`].
+/// Identifier of a position in a [`GameTree`].
 ///
 /// ```
 /// use crosspath::record::{GameTree, MoveSource, NodeId};
-/// use crosspath::registry::{Variant, find};
-/// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-/// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+/// use crosspath::registry::{Variant, find_game};
+/// let mut tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
+/// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human)?;
 /// assert_eq!((NodeId::ROOT.index(), first.index()), (0, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -35,94 +35,97 @@ pub enum MoveSource {
 pub struct NodeId(usize);
 
 impl NodeId {
-    /// The position before the first move.
+    /// Identifier of the position before the first move.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// Returns its number: positions are numbered as they come, and each comes after the one that it follows.
+    /// Returns the number of the position. Positions are numbered in the order in which they are added, so a
+    /// parent has a lower number than its children.
     #[must_use]
     pub fn index(self) -> usize {
         self.0
     }
 }
 
-/// One position of a tree with what belongs to it.
+/// A position of a tree with its data.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct GameTreeNode {
     parent: Option<NodeId>,
-    /// The main move in front.
+    /// Positions after each move, the main move first.
     children: Vec<NodeId>,
-    /// The main move of the file that the game comes from: it stays in front where the game is written.
+    /// Main move in the file that the game was loaded from. It remains the main move when the game is
+    /// written.
     authored: Option<NodeId>,
     position: Arc<dyn Position>,
-    /// Source of the move that led here.
+    /// Source of the move that led to this position.
     pub by: MoveSource,
-    /// `true` if a person made that move in the saved game that was loaded.
+    /// `true` if a human player made the move in the saved game that was loaded.
     pub is_from_own_game: bool,
-    /// The search that chose the move that led here.
+    /// Search that chose the move that led to this position.
     pub search: Option<Arc<SearchReport>>,
-    /// Findings about the position, and the side they are for: shown beside it.
+    /// Evaluation shown beside the position, with the side that it is for.
     pub known: Option<(Side, Arc<SearchReport>)>,
-    /// The move that was advised here.
+    /// Suggested move in this position.
     pub hint: Option<String>,
-    /// Time that the move that led here took.
+    /// Thinking time of the move that led to this position.
     pub took: Option<Duration>,
-    /// The time that each side had left when the position came, where there are clocks.
+    /// Time left of each side when the position was reached, in games with clocks.
     pub clocks: Option<BySide<Duration>>,
-    /// Comments of a file about the position, a line each.
+    /// Comments about the position, one line each.
     pub comments: Vec<String>,
-    /// Other properties of the position in an SGF file: marks on the board, and properties that crosspath does not
-    /// know.
-    pub properties: Vec<Property>,
+    /// Other SGF properties of the position: marks on the board, and properties that crosspath does not
+    /// interpret.
+    pub properties: Vec<NodeProperty>,
 }
 
-/// A property of a position, as SGF has it: marks such as `TR[b2][c3]`, and whatever another program has noted. Cells of
-/// marks are those of our board; the values of other properties are as they were written, with their escapes.
+/// An SGF property of a position: a mark such as `TR[b2][c3]`, or data of another program. Cells of marks are
+/// in crosspath's notation; values of other properties are kept as written, with their escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Property {
-    /// Its name in capitals.
+pub struct NodeProperty {
+    /// Name in capitals.
     pub name: String,
-    /// Its values.
+    /// Values of the property.
     pub values: Vec<String>,
 }
 
-impl Property {
-    /// Returns the property for the end of a text record's head, behind which comments about the first position follow.
-    pub(super) fn head_end() -> Self {
-        Property { name: String::new(), values: Vec::new() }
+impl NodeProperty {
+    /// Returns the property that marks the end of a text record's header. Comments about the first position
+    /// follow it.
+    pub(super) fn header_end() -> Self {
+        NodeProperty { name: String::new(), values: Vec::new() }
     }
 }
 
-/// A game and what else was played in it. Nodes are only added, never removed.
+/// A game with its variations. Nodes are only added, never removed.
 ///
 /// ```
 /// use crosspath::record::{MoveSource, GameTree, NodeId};
-/// use crosspath::registry::{Variant, find};
-/// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-/// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human).expect("free");
-/// let other = tree.play(NodeId::ROOT, "a1", MoveSource::Human).expect("free");
+/// use crosspath::registry::{Variant, find_game};
+/// let mut tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
+/// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human).expect("free");
+/// let other = tree.play_move(NodeId::ROOT, "a1", MoveSource::Human).expect("free");
 /// assert_eq!(tree.children(NodeId::ROOT), [first, other]);
-/// tree.make_main(other);
+/// tree.make_main_line(other);
 /// assert_eq!(tree.children(NodeId::ROOT), [other, first]);
-/// # Ok::<(), crosspath::registry::OpenError>(())
+/// # Ok::<(), crosspath::registry::BoardSetupError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    nodes: Vec<Node>,
+    nodes: Vec<GameTreeNode>,
 }
 
 impl GameTree {
-    /// A game before its first move.
+    /// Returns a game before its first move.
     ///
     /// ```
     /// use crosspath::record::GameTree;
-    /// use crosspath::registry::{Variant, find};
-    /// let tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+    /// use crosspath::registry::{Variant, find_game};
+    /// let tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
     /// assert_eq!(tree.len(), 1, "the position before the first move");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn new(start: Arc<dyn Position>) -> Self {
-        GameTree { nodes: vec![Node::new(None, start, MoveSource::Human)] }
+        GameTree { nodes: vec![GameTreeNode::new(None, start, MoveSource::Human)] }
     }
 
     /// Returns the number of positions.
@@ -132,27 +135,27 @@ impl GameTree {
         self.nodes.len()
     }
 
-    /// Reports whether a move was made by one of these.
-    pub(crate) fn has_moves_of(&self, is_one: impl Fn(MoveSource) -> bool) -> bool {
+    /// Reports whether the tree has a move whose source satisfies `is_one`.
+    pub(crate) fn has_moves_from(&self, is_one: impl Fn(MoveSource) -> bool) -> bool {
         self.nodes[1..].iter().any(|node| is_one(node.by))
     }
 
-    /// Remembers which moves people made, before all count as those of a move file.
-    pub(crate) fn remember_people(&mut self) {
+    /// Marks the moves of human players, before [`GameTree::mark_as_imported`] resets the sources.
+    pub(crate) fn mark_human_moves(&mut self) {
         for node in &mut self.nodes {
             node.is_from_own_game |= node.by == MoveSource::Human;
         }
     }
 
-    /// All moves count as those of a move file, in their present order.
+    /// Marks all moves as loaded from a file, with their present order as the order of the file.
     pub(crate) fn mark_as_imported(&mut self) {
         for node in &mut self.nodes {
             (node.by, node.authored) = (MoveSource::File, node.children.first().copied());
         }
     }
 
-    /// Every position, as they came.
-    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+    /// Returns every position in the order in which they were added.
+    pub fn node_ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len()).map(NodeId)
     }
 
@@ -160,48 +163,48 @@ impl GameTree {
     ///
     /// ```
     /// use crosspath::record::{GameTree, MoveSource, NodeId};
-    /// use crosspath::registry::{Variant, find};
-    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// use crosspath::registry::{Variant, find_game};
+    /// let mut tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
+    /// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human)?;
     /// assert_eq!(tree.node(first).by, MoveSource::Human);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Panics
-    /// If the node is one of another tree; so for all that follow.
+    /// Panics if the node belongs to another tree. This holds for all following methods.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &GameTreeNode {
         &self.nodes[id.0]
     }
 
-    /// Returns the node of a position, to be changed.
-    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    /// Returns the mutable node of a position.
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut GameTreeNode {
         &mut self.nodes[id.0]
     }
 
-    /// Puts comments and marks at a position, in place of those that are there.
+    /// Replaces the comments and properties of a position.
     ///
     /// ```
     /// use crosspath::record::{GameTree, NodeId};
-    /// use crosspath::registry::{Variant, find};
-    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-    /// tree.annotate(NodeId::ROOT, vec!["The start.".to_owned()], Vec::new());
+    /// use crosspath::registry::{Variant, find_game};
+    /// let mut tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
+    /// tree.set_annotations(NodeId::ROOT, vec!["The start.".to_owned()], Vec::new());
     /// assert_eq!(tree.node(NodeId::ROOT).comments, ["The start."]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn annotate(&mut self, id: NodeId, comments: Vec<String>, properties: Vec<Property>) {
+    pub fn set_annotations(&mut self, id: NodeId, comments: Vec<String>, properties: Vec<NodeProperty>) {
         let node = self.node_mut(id);
         (node.comments, node.properties) = (comments, properties);
     }
 
-    /// The position itself.
+    /// Returns the position of a node.
     ///
     /// ```
     /// use crosspath::record::{GameTree, MoveSource, NodeId};
-    /// use crosspath::registry::{Variant, find};
-    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
-    /// assert_eq!(tree.position(first).last().as_deref(), Some("b2"));
+    /// use crosspath::registry::{Variant, find_game};
+    /// let mut tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
+    /// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// assert_eq!(tree.position(first).last_move().as_deref(), Some("b2"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -209,19 +212,20 @@ impl GameTree {
         &self.node(id).position
     }
 
-    /// Replaces a position by itself, ended early or open again.
+    /// Replaces a node's position by one on the same board that has or lacks an early end, such as a
+    /// resignation.
     pub fn set_position(&mut self, id: NodeId, position: Arc<dyn Position>) {
-        debug_assert_eq!(position.key(), self.position(id).key());
+        debug_assert_eq!(position.position_key(), self.position(id).position_key());
         self.node_mut(id).position = position;
     }
 
-    /// The position before; `None` before the first move.
+    /// Returns the position before the last move, or `None` for the root.
     ///
     /// ```
     /// use crosspath::record::{GameTree, MoveSource, NodeId};
-    /// use crosspath::registry::{Variant, find};
-    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// use crosspath::registry::{Variant, find_game};
+    /// let mut tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
+    /// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human)?;
     /// assert_eq!((tree.parent(first), tree.parent(NodeId::ROOT)), (Some(NodeId::ROOT), None));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -230,20 +234,20 @@ impl GameTree {
         self.node(id).parent
     }
 
-    /// The positions after each move that was played here, the main one in front.
+    /// Returns the positions after each move played in this position, the main move first.
     #[must_use]
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         &self.node(id).children
     }
 
-    /// The number of moves before a position.
+    /// Returns the number of moves before a position.
     ///
     /// ```
     /// use crosspath::record::{GameTree, MoveSource, NodeId};
-    /// use crosspath::registry::{Variant, find};
-    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
-    /// let second = tree.play(first, "a1", MoveSource::Human)?;
+    /// use crosspath::registry::{Variant, find_game};
+    /// let mut tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
+    /// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// let second = tree.play_move(first, "a1", MoveSource::Human)?;
     /// assert_eq!((tree.ply(NodeId::ROOT), tree.ply(second)), (0, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -252,36 +256,36 @@ impl GameTree {
         self.position(id).plies()
     }
 
-    /// Plays a move: gives the position after it, which may have been there before.
+    /// Plays a move and returns the position after it, which may already exist.
     ///
     /// ```
     /// use crosspath::record::{GameTree, MoveSource, NodeId};
-    /// use crosspath::registry::{Variant, find};
-    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
-    /// assert_eq!(tree.play(NodeId::ROOT, "B2", MoveSource::Human)?, first, "it is there already");
-    /// assert!(tree.play(first, "b2", MoveSource::Human).is_err());
+    /// use crosspath::registry::{Variant, find_game};
+    /// let mut tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
+    /// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// assert_eq!(tree.play_move(NodeId::ROOT, "B2", MoveSource::Human)?, first, "it is there already");
+    /// assert!(tree.play_move(first, "b2", MoveSource::Human).is_err());
     /// assert_eq!(tree.len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Position::play`]; nothing is changed.
-    pub fn play(&mut self, at: NodeId, text: &str, by: MoveSource) -> Result<NodeId, Refusal> {
+    /// Returns the error of [`Position::play`]. The tree is then unchanged.
+    pub fn play_move(&mut self, at: NodeId, text: &str, by: MoveSource) -> Result<NodeId, Refusal> {
         let position = Arc::clone(self.position(at)).play(text)?;
-        Ok(self.add(at, position, by))
+        Ok(self.add_child(at, position, by))
     }
 
-    /// Adds a position after another and returns its number, or that of the position that is there if the same move was
-    /// played before.
-    pub(super) fn add(&mut self, at: NodeId, position: Arc<dyn Position>, by: MoveSource) -> NodeId {
-        let text = position.last();
-        let same = |&&id: &&NodeId| self.position(id).last() == text;
+    /// Adds a child to a position and returns its identifier. If the same move was played before, returns the
+    /// existing child.
+    pub(super) fn add_child(&mut self, at: NodeId, position: Arc<dyn Position>, by: MoveSource) -> NodeId {
+        let text = position.last_move();
+        let same = |&&id: &&NodeId| self.position(id).last_move() == text;
         if let Some(&known) = self.children(at).iter().find(same) {
             return known;
         }
         let id = NodeId(self.nodes.len());
-        self.nodes.push(Node::new(Some(at), position, by));
+        self.nodes.push(GameTreeNode::new(Some(at), position, by));
         let before = self.node_mut(at);
         before.children.push(id);
         if by == MoveSource::File {
@@ -290,20 +294,21 @@ impl GameTree {
         id
     }
 
-    /// Shows these of the positions behind another one, in this order. Those left out are hidden with all that follows them:
-    /// they keep their numbers, and nothing walks there until they are shown again.
+    /// Sets the visible children of a position and their order. The other children are hidden with their
+    /// subtrees: they keep their identifiers, but no traversal visits them until they are shown again.
     ///
     /// # Panics
-    /// If one of them does not follow that position.
-    pub(crate) fn show_children(&mut self, id: NodeId, children: Vec<NodeId>) {
+    /// Panics if one of `children` is not a child of the position.
+    pub(crate) fn set_visible_children(&mut self, id: NodeId, children: Vec<NodeId>) {
         assert!(children.iter().all(|&child| self.parent(child) == Some(id)), "they follow it");
         let node = self.node_mut(id);
         node.authored = node.authored.and(children.first().copied());
         node.children = children;
     }
 
-    /// Puts the line of a file in front at every position; from now on the order alone says which line is the main one.
-    pub(crate) fn forget_author(&mut self) {
+    /// Moves the main move of the file to the front at every position. From then on only the order determines
+    /// the main line.
+    pub(crate) fn move_file_line_to_front(&mut self) {
         for id in 0..self.nodes.len() {
             if let Some(main) = self.nodes[id].authored.take() {
                 let children = &mut self.nodes[id].children;
@@ -313,31 +318,31 @@ impl GameTree {
         }
     }
 
-    /// Reports whether no position on the way to this one is hidden.
+    /// Reports whether a position and all its ancestors are visible.
     pub(crate) fn is_visible(&self, id: NodeId) -> bool {
         self.ancestors(id).all(|id| self.parent(id).is_none_or(|parent| self.children(parent).contains(&id)))
     }
 
-    /// Puts the whole way to a position in front of all side lines, those of a file included.
+    /// Makes the line to a position the main line, also in place of a file's main line.
     ///
     /// # Panics
-    /// If the node is one of another tree.
-    pub fn make_main(&mut self, id: NodeId) {
-        self.follow(id);
-        self.promote_in_file(id);
+    /// Panics if the node belongs to another tree.
+    pub fn make_main_line(&mut self, id: NodeId) {
+        self.move_line_to_front(id);
+        self.make_file_main_line(id);
     }
 
-    /// Makes the way to a position that of the main line of the file, as far as the game comes from one.
-    pub(crate) fn promote_in_file(&mut self, id: NodeId) {
+    /// Makes the line to a position the main line of the file, as far as its moves were loaded from the file.
+    pub(crate) fn make_file_main_line(&mut self, id: NodeId) {
         for pair in self.line_to(id).windows(2) {
             let authored = &mut self.node_mut(pair[0]).authored;
             *authored = authored.map(|_| pair[1]);
         }
     }
 
-    /// Puts the way to a position in front of the moves that can be played again. The main line of a file stays the main
-    /// line that is written.
-    pub(crate) fn follow(&mut self, id: NodeId) {
+    /// Moves the line to a position to the front, so that redo follows it. The main line that is written to a
+    /// file stays the same.
+    pub(crate) fn move_line_to_front(&mut self, id: NodeId) {
         let mut here = id;
         while let Some(parent) = self.parent(here) {
             let children = &mut self.node_mut(parent).children;
@@ -347,24 +352,24 @@ impl GameTree {
         }
     }
 
-    /// Lets the game go on in all positions before this one: who gave up there has thought better of it.
-    pub(crate) fn reopen_before(&mut self, id: NodeId) {
+    /// Clears early ends (resignations, draws) of all ancestors of `id`.
+    pub(crate) fn reopen_ancestors(&mut self, id: NodeId) {
         let way: Vec<NodeId> = self.ancestors(id).skip(1).collect();
         for before in way {
-            if self.position(before).early().is_some() {
-                self.set_position(before, self.position(before).reopened());
+            if self.position(before).early_end().is_some() {
+                self.set_position(before, self.position(before).without_early_end());
             }
         }
     }
 
-    /// A position and those before it, the last one first.
+    /// Returns a position and its ancestors, from the position back to the root.
     ///
     /// ```
     /// use crosspath::record::{GameTree, MoveSource, NodeId};
-    /// use crosspath::registry::{Variant, find};
-    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
-    /// let second = tree.play(first, "a1", MoveSource::Human)?;
+    /// use crosspath::registry::{Variant, find_game};
+    /// let mut tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
+    /// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// let second = tree.play_move(first, "a1", MoveSource::Human)?;
     /// assert!(tree.ancestors(second).eq([second, first, NodeId::ROOT]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -372,92 +377,92 @@ impl GameTree {
         successors(Some(id), |&id| self.parent(id))
     }
 
-    /// A position and those that follow on the main way.
+    /// Returns a position and the positions that follow it on the main line.
     ///
     /// ```
     /// use crosspath::record::{GameTree, MoveSource, NodeId};
-    /// use crosspath::registry::{Variant, find};
-    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
-    /// let second = tree.play(first, "a1", MoveSource::Human)?;
-    /// tree.play(first, "c3", MoveSource::Human)?;
+    /// use crosspath::registry::{Variant, find_game};
+    /// let mut tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
+    /// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// let second = tree.play_move(first, "a1", MoveSource::Human)?;
+    /// tree.play_move(first, "c3", MoveSource::Human)?;
     /// assert!(tree.main_line_from(NodeId::ROOT).eq([NodeId::ROOT, first, second]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn main_line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        let goes_on = |id: &NodeId| self.position(*id).early().is_none();
+        let goes_on = |id: &NodeId| self.position(*id).early_end().is_none();
         successors(Some(id), move |id| self.children(*id).first().copied().filter(|_| goes_on(id)))
     }
 
-    /// Reports whether a position is on the way to another, or is that one.
+    /// Reports whether a position is equal to `there` or one of its ancestors.
     pub(crate) fn is_ancestor_of(&self, id: NodeId, there: NodeId) -> bool {
         self.ancestors(there).any(|node| node == id)
     }
 
-    /// The main move that the file of the game has after a position.
-    pub(crate) fn authored(&self, id: NodeId) -> Option<NodeId> {
+    /// Returns the main move after a position in the file that the game was loaded from.
+    pub(crate) fn file_main_move(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).authored
     }
 
-    /// The positions after each move that was played here, as they are written: the main move of a file, its other moves
-    /// and those that were played beside them; without a file, the main one in front.
+    /// Returns the children of a position in the order in which they are written: the main move of the file
+    /// first, then the others in the order in which they were added. Without a file the main move is first.
     pub(super) fn written_children(&self, id: NodeId) -> Vec<NodeId> {
         let mut children = self.children(id).to_vec();
-        if let Some(main) = self.authored(id) {
+        if let Some(main) = self.file_main_move(id) {
             children.sort_by_key(|&child| (child != main, child));
         }
         children
     }
 
-    /// Returns the line that is written as the main one, from the first position to its end: the line of a file, else
-    /// the line that leads to `present`.
+    /// Returns the line that is written as the main line, from the root to its end: the main line of a file,
+    /// else the line through `present`.
     pub(crate) fn written_line(&self, present: NodeId) -> Vec<NodeId> {
         let mut line = self.line_to(present);
         let leaves =
-            line.windows(2).position(|pair| self.authored(pair[0]).is_some_and(|main| main != pair[1]));
+            line.windows(2).position(|pair| self.file_main_move(pair[0]).is_some_and(|main| main != pair[1]));
         if let Some(place) = leaves {
             line.truncate(place + 1);
-            line.extend(self.authored(line[place]));
+            line.extend(self.file_main_move(line[place]));
         }
         let last = *line.last().expect("there is the first position");
-        line.extend(self.written_from(last).skip(1));
+        line.extend(self.written_line_from(last).skip(1));
         line
     }
 
-    /// A position and those that follow it where the game is written.
-    pub(super) fn written_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        let goes_on = |id: &NodeId| self.position(*id).early().is_none();
-        let next = move |id: &NodeId| self.authored(*id).or(self.children(*id).first().copied());
+    /// Returns a position and the positions that follow it in the written main line.
+    pub(super) fn written_line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let goes_on = |id: &NodeId| self.position(*id).early_end().is_none();
+        let next = move |id: &NodeId| self.file_main_move(*id).or(self.children(*id).first().copied());
         successors(Some(id), move |id| next(id).filter(|_| goes_on(id)))
     }
 
-    /// The positions on the way to another, the first one in front and that one last.
+    /// Returns the line from the root to a position, both included.
     pub(crate) fn line_to(&self, id: NodeId) -> Vec<NodeId> {
         let mut line: Vec<NodeId> = self.ancestors(id).collect();
         line.reverse();
         line
     }
 
-    /// The last position of the main way from here.
+    /// Returns the last position of the main line from a position on.
     ///
     /// ```
     /// use crosspath::record::{GameTree, MoveSource, NodeId};
-    /// use crosspath::registry::{Variant, find};
-    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
-    /// let second = tree.play(first, "a1", MoveSource::Human)?;
-    /// assert_eq!(tree.end_of(NodeId::ROOT), second);
+    /// use crosspath::registry::{Variant, find_game};
+    /// let mut tree = GameTree::new(find_game("tic-tac-toe")?.start_position(&Variant::default())?);
+    /// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// let second = tree.play_move(first, "a1", MoveSource::Human)?;
+    /// assert_eq!(tree.main_line_end(NodeId::ROOT), second);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn end_of(&self, id: NodeId) -> NodeId {
+    pub fn main_line_end(&self, id: NodeId) -> NodeId {
         self.main_line_from(id).last().unwrap_or(id)
     }
 }
 
-impl Node {
+impl GameTreeNode {
     fn new(parent: Option<NodeId>, position: Arc<dyn Position>, by: MoveSource) -> Self {
-        Node {
+        GameTreeNode {
             parent,
             children: Vec::new(),
             authored: None,

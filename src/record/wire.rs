@@ -1,30 +1,33 @@
-//! The JSON lines of `crosspath arena` as games: what is read here must agree with what the arena writes.
+//! Reading of the JSON lines of `crosspath arena` as games. The format must agree with the arena's writer.
 
 use serde_json::{Map, Value};
 
-use crate::game::{Outcome, Refusal, Side, clean};
+use crate::game::{Outcome, Refusal, Side, sanitize_text};
 use crate::record::edits::EditHistory;
-use crate::record::game_record::Notes;
+use crate::record::game_record::NoteCollector;
 use crate::record::{
     BadRecord, GameRecord, GameTree, MoveSource, NodeId, RecordFault, RecordFormat, RecordedMove,
     StatedResult,
 };
-use crate::registry::{Entry, GameStart, Variant, find_in};
-use crate::session::{LossReason, RESIGN};
+use crate::registry::{GameStart, RegisteredGame, Variant, find_game_in};
+use crate::session::{LossReason, RESIGN_WORD};
 
-/// A file of the arena: its head, and the line of each game.
-pub(super) struct WireGames {
+/// An arena file: its header and the line of each game.
+pub(super) struct ArenaFileGames {
     start: GameStart,
     lines: Vec<(usize, Map<String, Value>)>,
-    /// The first line that is not whole, and whether it is the last one.
+    /// Number of the first damaged line, with `true` if it is the last one.
     broken: Option<(usize, bool)>,
 }
 
-/// Reads a text that begins as a file of the arena does; `None` for any other.
+/// Parses an arena file; returns `None` for any other text.
 ///
 /// # Errors
-/// Names the line that is wrong.
-pub(super) fn games(text: &str, entries: &'static [Entry]) -> Result<Option<WireGames>, BadRecord> {
+/// The error names the line with the problem.
+pub(super) fn parse_arena_file(
+    text: &str,
+    entries: &'static [RegisteredGame],
+) -> Result<Option<ArenaFileGames>, BadRecord> {
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let object = |line: &str| serde_json::from_str::<Map<String, Value>>(line).ok();
     let Some((line, head)) = lines.next().and_then(|(line, text)| Some((line, object(text)?))) else {
@@ -35,20 +38,20 @@ pub(super) fn games(text: &str, entries: &'static [Entry]) -> Result<Option<Wire
     }
     let bad = |why: String| BadRecord { line, why };
     let name = head.get("game").and_then(Value::as_str).unwrap_or_default();
-    let entry = find_in(entries, name).map_err(|error| bad(error.to_string()))?;
+    let entry = find_game_in(entries, name).map_err(|error| bad(error.to_string()))?;
     let mut variant = Variant::default();
-    for (key, value) in head.iter().filter(|(key, _)| entry.setting_of(key).is_some()) {
+    for (key, value) in head.iter().filter(|(key, _)| entry.find_setting(key).is_some()) {
         let text = match value {
             Value::Bool(true) => "on".to_owned(),
             Value::Bool(false) => "off".to_owned(),
             Value::String(text) => text.clone(),
             value => value.to_string(),
         };
-        variant.set(key, text);
+        variant.set_setting(key, text);
     }
     let start = GameStart::new(entry, variant);
     start.position().map_err(|error| bad(error.to_string()))?;
-    // The last line may be cut where an arena still writes.
+    // The last line may be incomplete while an arena is still writing.
     let (mut games, mut broken) = (Vec::new(), None);
     let mut lines = lines.peekable();
     while let Some((line, text)) = lines.next() {
@@ -58,27 +61,31 @@ pub(super) fn games(text: &str, entries: &'static [Entry]) -> Result<Option<Wire
             None => _ = broken.get_or_insert((line, lines.peek().is_none())),
         }
     }
-    Ok(Some(WireGames { start, lines: games, broken }))
+    Ok(Some(ArenaFileGames { start, lines: games, broken }))
 }
 
-impl WireGames {
-    pub(super) fn count(&self) -> usize {
+impl ArenaFileGames {
+    pub(super) fn game_count(&self) -> usize {
         self.lines.len()
     }
 
-    /// Reads one of them, counted from 0.
+    /// Reads the game with this index, from 0.
     ///
     /// # Errors
-    /// If its board cannot be. Wrong moves are no error: see [`GameRecord::fault`].
-    pub(super) fn read(mut self, index: usize, mut notes: Notes) -> Result<GameRecord, BadRecord> {
+    /// Returns an error if the board is invalid. Illegal moves are not an error: see [`GameRecord::fault`].
+    pub(super) fn read_game(
+        mut self,
+        index: usize,
+        mut notes: NoteCollector,
+    ) -> Result<GameRecord, BadRecord> {
         if let Some((line, is_last)) = self.broken {
             let which = if is_last { "the last line breaks off" } else { "this line is damaged" };
-            notes.take(NodeId::ROOT, line, format!("{which}; its game is left out"));
+            notes.add_text(NodeId::ROOT, line, format!("{which}; its game is left out"));
         }
         let (line, game) = self.lines.swap_remove(index);
         let mut begins = self.start;
         if let Some(text) = game.get("position").and_then(Value::as_str) {
-            let start = GameStart::of_text(begins.entry, begins.variant, text);
+            let start = GameStart::from_position_text(begins.entry, begins.variant, text);
             begins = start.map_err(|error| BadRecord { line, why: error.to_string() })?;
         }
         let start = begins.position().map_err(|error| BadRecord { line: 1, why: error.to_string() })?;
@@ -86,18 +93,18 @@ impl WireGames {
         let (mut tree, mut at, mut fault) = (GameTree::new(start), NodeId::ROOT, None);
         for word in words("opening").into_iter().chain(words("moves")) {
             let text = word.as_str().unwrap_or_default();
-            match tree.play(at, text, MoveSource::File) {
+            match tree.play_move(at, text, MoveSource::File) {
                 Ok(next) => at = next,
                 Err(why) => {
-                    let written = RecordedMove::new(&Refusal::shown(text), line);
-                    fault = Some(RecordFault::of_file(line, written.wrong(&why)));
+                    let written = RecordedMove::new(&Refusal::sanitize_excerpt(text), line);
+                    fault = Some(RecordFault::without_move(line, written.describe_refusal(&why)));
                     break;
                 }
             }
         }
         let text = |key: &str| Some(game.get(key)?.as_str()?.to_owned());
-        let remarks =
-            ["first", "second"].into_iter().filter_map(|key| Some((key.to_owned(), clean(&text(key)?))));
+        let player = |key: &str| Some((key.to_owned(), sanitize_text(&text(key)?)));
+        let remarks = ["first", "second"].into_iter().filter_map(player);
         let outcome = match text("result").as_deref() {
             Some("first") => Some(Outcome::Win(Side::First)),
             Some("second") => Some(Outcome::Win(Side::Second)),
@@ -107,8 +114,8 @@ impl WireGames {
         let reason = match (text("fault").as_deref(), text("reason").as_deref()) {
             (Some("time"), _) => LossReason::TimedOut,
             (Some(_), _) => LossReason::Forfeited,
-            (None, Some(RESIGN)) => LossReason::Resigned,
-            (None, _) => LossReason::Untold,
+            (None, Some(RESIGN_WORD)) => LossReason::Resigned,
+            (None, _) => LossReason::Unstated,
         };
         let mut record = GameRecord {
             start: begins,
@@ -124,7 +131,6 @@ impl WireGames {
             edits: EditHistory::default(),
         };
         record.apply_stated_result(&mut notes);
-        record.notes = notes.finish(("note", "notes"));
-        Ok(record)
+        Ok(GameRecord { notes: notes.into_notes(("note", "notes")), ..record })
     }
 }

@@ -1,4 +1,5 @@
-//! Ends of a game before its rules end it: resignation, claims, forfeits. Knows sides, no moves.
+//! Ends of a game before its rules end it: resignations, claims and forfeits. This module does not depend on
+//! moves.
 
 use std::fmt::Display;
 
@@ -6,58 +7,58 @@ use crate::game::Side;
 use crate::text;
 use crate::text::Text;
 
-/// Word in records and histories for a resignation.
-pub const RESIGN: &str = "resign";
-/// Word in records and histories for a draw that the moves alone do not make.
-pub const DRAW: &str = "draw";
-/// Word in records and histories for a side whose time was used up.
-pub const TIME: &str = "time";
+/// Text of a resignation in records and histories.
+pub const RESIGN_WORD: &str = "resign";
+/// Text of a claimed draw in records and histories.
+pub const DRAW_WORD: &str = "draw";
+/// Text of a loss on time in records and histories.
+pub const TIMEOUT_WORD: &str = "time";
 
-/// Why a side lost before the rules ended the game.
+/// Reason why a side lost before the rules ended the game.
 ///
 /// ```
 /// use crosspath::session::LossReason;
-/// assert_eq!(LossReason::TimedOut.word(), "time");
+/// assert_eq!(LossReason::TimedOut.record_word(), "time");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LossReason {
-    /// It gave up.
+    /// The side resigned.
     Resigned,
-    /// It used up its time.
+    /// The side ran out of time.
     TimedOut,
-    /// It broke the rules of the match, or did not come.
+    /// The side broke the rules of the match or did not appear.
     Forfeited,
-    /// A file says who won, and not why.
-    Untold,
+    /// A file names the winner without a reason.
+    Unstated,
 }
 
 impl LossReason {
     const ALL: [LossReason; 4] =
-        [LossReason::Resigned, LossReason::TimedOut, LossReason::Forfeited, LossReason::Untold];
+        [LossReason::Resigned, LossReason::TimedOut, LossReason::Forfeited, LossReason::Unstated];
 
-    /// The word for it in records.
+    /// Returns the word that records use for this reason.
     ///
     /// ```
-    /// use crosspath::session::{LossReason, RESIGN};
-    /// assert_eq!(LossReason::Resigned.word(), RESIGN);
+    /// use crosspath::session::{LossReason, RESIGN_WORD};
+    /// assert_eq!(LossReason::Resigned.record_word(), RESIGN_WORD);
     /// ```
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn record_word(self) -> &'static str {
         match self {
-            LossReason::Resigned => RESIGN,
-            LossReason::TimedOut => TIME,
+            LossReason::Resigned => RESIGN_WORD,
+            LossReason::TimedOut => TIMEOUT_WORD,
             LossReason::Forfeited => "forfeit",
-            LossReason::Untold => "lost",
+            LossReason::Unstated => "lost",
         }
     }
 
-    /// Says that the side of this name lost so: `Blue resigned`.
-    pub(crate) fn clause(self, name: impl Display) -> Text {
+    /// Describes the loss of the side with this name: `Blue resigned`.
+    pub(crate) fn describe_loss(self, name: impl Display) -> Text {
         match self {
             LossReason::Resigned => text!("{name} resigned"),
             LossReason::TimedOut => text!("{name} ran out of time"),
             LossReason::Forfeited => text!("{name} forfeited"),
-            LossReason::Untold => text!("{name} lost, according to the file"),
+            LossReason::Unstated => text!("{name} lost, according to the file"),
         }
     }
 }
@@ -66,57 +67,59 @@ impl LossReason {
 ///
 /// ```
 /// use crosspath::game::{Outcome, Side};
-/// use crosspath::registry::{Variant, find};
+/// use crosspath::registry::{Variant, find_game};
 /// use crosspath::session::{EarlyEnd, LossReason};
-/// let game = find("hex")?.start(&Variant::of_size(5))?;
-/// let over = game.ended(EarlyEnd::Lost(Side::First, LossReason::Resigned));
+/// let game = find_game("hex")?.start_position(&Variant::of_size(5))?;
+/// let over = game.with_early_end(EarlyEnd::Lost(Side::First, LossReason::Resigned));
 /// assert_eq!(over.outcome(), Some(Outcome::Win(Side::Second)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EarlyEnd {
-    /// This side lost.
+    /// A side lost.
     Lost(Side, LossReason),
-    /// A draw by repetition: a position came at least three times.
+    /// Draw by repetition: a position occurred at least three times.
     Repeated,
 }
 
 impl EarlyEnd {
-    /// The end that a word of a record stands for, where this side loses by it; `None` for any other word.
+    /// Parses the word that records use for an early end. `loser` is the losing side. Returns `None` for any
+    /// other word.
     ///
     /// ```
     /// use crosspath::game::Side;
     /// use crosspath::session::{EarlyEnd, LossReason};
     /// let resigned = EarlyEnd::Lost(Side::First, LossReason::Resigned);
-    /// assert_eq!(EarlyEnd::of_word("Resign", Side::First), Some(resigned));
-    /// assert_eq!(EarlyEnd::of_word("a1", Side::First), None);
+    /// assert_eq!(EarlyEnd::from_record_word("Resign", Side::First), Some(resigned));
+    /// assert_eq!(EarlyEnd::from_record_word("a1", Side::First), None);
     /// ```
     #[must_use]
-    pub fn of_word(word: &str, loser: Side) -> Option<Self> {
-        if word.eq_ignore_ascii_case(DRAW) {
+    pub fn from_record_word(word: &str, loser: Side) -> Option<Self> {
+        if word.eq_ignore_ascii_case(DRAW_WORD) {
             return Some(EarlyEnd::Repeated);
         }
-        let reason = LossReason::ALL.into_iter().find(|reason| word.eq_ignore_ascii_case(reason.word()));
+        let reason =
+            LossReason::ALL.into_iter().find(|reason| word.eq_ignore_ascii_case(reason.record_word()));
         reason.map(|reason| EarlyEnd::Lost(loser, reason))
     }
 
-    /// The word for it in records.
+    /// Returns the word that records use for this end.
     ///
     /// ```
     /// use crosspath::game::Side;
     /// use crosspath::session::{EarlyEnd, LossReason};
-    /// assert_eq!(EarlyEnd::Lost(Side::First, LossReason::Forfeited).word(), "forfeit");
-    /// assert_eq!(EarlyEnd::Repeated.word(), "draw");
+    /// assert_eq!(EarlyEnd::Lost(Side::First, LossReason::Forfeited).record_word(), "forfeit");
+    /// assert_eq!(EarlyEnd::Repeated.record_word(), "draw");
     /// ```
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn record_word(self) -> &'static str {
         match self {
-            EarlyEnd::Lost(_, reason) => reason.word(),
-            EarlyEnd::Repeated => DRAW,
+            EarlyEnd::Lost(_, reason) => reason.record_word(),
+            EarlyEnd::Repeated => DRAW_WORD,
         }
     }
 
-    /// The side that lost; `None` for a draw.
+    /// Returns the side that lost; `None` for a draw.
     ///
     /// ```
     /// use crosspath::game::Side;
@@ -132,11 +135,11 @@ impl EarlyEnd {
         }
     }
 
-    /// Returns the way it ended, as a phrase to follow the winner's name.
-    pub(super) fn ending<D: Display>(self, name: impl Fn(Side) -> D) -> Text {
+    /// Describes the end as a phrase that follows the winner's name.
+    pub(super) fn describe_ending<D: Display>(self, name: impl Fn(Side) -> D) -> Text {
         match self {
-            EarlyEnd::Lost(_, LossReason::Untold) => "won, according to the file".into(),
-            EarlyEnd::Lost(loser, reason) => text!("won because {}", reason.clause(name(loser))),
+            EarlyEnd::Lost(_, LossReason::Unstated) => "won, according to the file".into(),
+            EarlyEnd::Lost(loser, reason) => text!("won because {}", reason.describe_loss(name(loser))),
             EarlyEnd::Repeated => "draw by repetition".into(),
         }
     }

@@ -1,4 +1,4 @@
-//! The machines of a session: an engine of one game behind a face that knows none.
+//! Interface of engines that is independent of the game.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -9,79 +9,79 @@ use serde::{Deserialize, Serialize};
 
 use super::{Playable, Position, TypedPosition};
 use crate::ai::{
-    BuildError, Choice, DisplayedScore, EngineHost, FindOutcome, Info, Limits, NoSuchLevel, Proof, Score,
-    ScoreUnit, SearchControl, after_move, legal_moves,
+    DisplayedScore, EngineBuildError, EngineHost, FindOutcome, Limits, MoveChoice, NoSuchLevel, ProofStatus,
+    Score, ScoreUnit, SearchControl, SearchInfo, legal_moves, with_move_made,
 };
 use crate::game::Refusal;
 
-/// A move that a machine has compared with others.
+/// A move that an engine has compared with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CandidateMove {
-    /// The move, as records write it.
+    /// Move in the notation of records.
     pub text: String,
-    /// Its value for the mover, if it has one.
+    /// Value for the mover, if the engine gives one.
     pub score: Option<Score>,
-    /// Its value in the words that people read.
+    /// Value as displayed to the user.
     pub worth: Option<DisplayedScore>,
-    /// Visits of the search to the move; 0 where the engine counts none.
+    /// Number of search visits to the move; 0 if the engine does not count them.
     pub visits: u32,
-    /// The expected line, the move in front.
+    /// Expected line, starting with the move.
     pub line: Vec<String>,
 }
 
-/// Largest number of candidate moves in a report.
-const MAX_CANDIDATES: usize = 5;
+/// Maximum number of candidate moves in a report.
+const MAX_REPORTED_CANDIDATES: usize = 5;
 
-/// Findings of a search, with moves as text.
+/// Result of a search, with moves as text.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::{EngineConfig, EngineKind, Limits};
-/// use crosspath::registry::find;
-/// use crosspath::session::Purpose;
-/// let game = find("tic-tac-toe")?.history_of("size=3: a1 c3 a2").ok_or("legal moves")?;
-/// let mut engine = game.machine(EngineKind::Level(8), &EngineConfig::new(1, 0))?;
+/// use crosspath::registry::find_game;
+/// use crosspath::session::EngineRequest;
+/// let game = find_game("tic-tac-toe")?.parse_game_line("size=3: a1 c3 a2").ok_or("legal moves")?;
+/// let mut engine = game.build_engine(EngineKind::Level(8), &EngineConfig::new(1, 0))?;
 /// let stop = AtomicBool::new(false);
-/// let answer = engine.answer(Purpose::Move, &*game, Limits::default(), &stop, &|_| ())?;
+/// let answer = engine.answer(EngineRequest::Move, &*game, Limits::default(), &stop, &|_| ())?;
 /// assert_eq!(answer.report.pv[0], answer.text, "the expected line begins with the move");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SearchReport {
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Plies looked ahead.
+    /// Search depth in plies.
     pub depth: u32,
-    /// The value for the mover.
+    /// Value for the mover.
     pub score: Option<Score>,
-    /// The value in the words that people read: `+1.3 steps`, `win in 5`.
+    /// Value as displayed to the user: `+1.3 steps`, `win in 5`.
     pub worth: Option<DisplayedScore>,
-    /// Probability that the mover wins, from 0 to 1, if it is known.
+    /// Probability that the mover wins, from 0 to 1, if known.
     pub chance: Option<f64>,
-    /// The expected line, the chosen move in front.
+    /// Expected line, starting with the chosen move.
     pub pv: Vec<String>,
-    /// The moves that were compared, the best one in front; the chosen one at least.
+    /// Moves compared, the best one first; at least the chosen one.
     pub candidates: Vec<CandidateMove>,
-    /// Time used.
+    /// Elapsed time.
     pub elapsed: Duration,
-    /// Processor time used, where the player is another program and the system tells.
+    /// CPU time of an external engine, if the system reports it.
     pub cpu_time: Option<Duration>,
     /// Proof of the result, if there is one.
-    pub proof: Option<Proof>,
-    /// `true` if the move stands in a book of openings.
+    pub proof: Option<ProofStatus>,
+    /// `true` if the move comes from an opening book.
     pub is_from_book: bool,
 }
 
 impl SearchReport {
-    /// Reports whether the move was known without a search.
+    /// Reports whether the move was found without a search.
     pub(crate) fn is_without_search(&self) -> bool {
         self.nodes == 0 && self.score.is_none()
     }
 
-    /// The best moves, as far as they were judged: of others nothing says that they are the next best, and a certificate
-    /// speaks of its own move alone.
+    /// Returns the best moves that were evaluated; the rest of the list is in no particular order. If the
+    /// result is certified, only the certified move is returned.
     pub(crate) fn best_moves(&self) -> &[CandidateMove] {
-        if self.proof == Some(Proof::Certified) {
+        if self.proof == Some(ProofStatus::Certified) {
             return &self.candidates[..self.candidates.len().min(1)];
         }
         let is_judged = |one: &&CandidateMove| one.score.is_some() || one.worth.is_some() || one.visits > 0;
@@ -89,23 +89,24 @@ impl SearchReport {
     }
 }
 
-/// A machine's move and what it found.
+/// An engine's move, and its search report.
 #[derive(Clone, Debug)]
 pub struct EngineAnswer {
-    /// The move, legal, as records write it; another program may also answer [`RESIGN`](super::RESIGN).
+    /// Legal move in the notation of records. An external engine may also answer
+    /// [`RESIGN_WORD`](super::RESIGN_WORD).
     pub text: String,
-    /// Findings of the search.
+    /// Report of the search.
     pub report: Arc<SearchReport>,
 }
 
-/// Why there is no machine, or no move of it.
+/// Reason why an engine could not be built or did not choose a move.
 ///
 /// ```
 /// use crosspath::ai::{EngineConfig, EngineKind};
-/// use crosspath::registry::{Variant, find};
+/// use crosspath::registry::{Variant, find_game};
 /// use crosspath::session::EngineError;
-/// let game = find("hex")?.start(&Variant::of_size(5))?;
-/// let error = game.machine(EngineKind::Level(9), &EngineConfig::new(1, 0)).unwrap_err();
+/// let game = find_game("hex")?.start_position(&Variant::of_size(5))?;
+/// let error = game.build_engine(EngineKind::Level(9), &EngineConfig::new(1, 0)).unwrap_err();
 /// assert!(matches!(error, EngineError::Level(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -116,22 +117,22 @@ pub enum EngineError {
     Level(#[from] NoSuchLevel),
     /// The engine cannot be built.
     #[error(transparent)]
-    Build(#[from] BuildError),
-    /// The position is not one of the machine's game.
+    Build(#[from] EngineBuildError),
+    /// The position and the engine belong to different games.
     #[error("this engine is for another game; this position needs a new engine")]
     OtherGame,
-    /// Another program cannot be started, or cannot play here.
+    /// An external engine cannot be started or does not support the game.
     #[error("{0}")]
     Start(String),
-    /// A player has lost its game by what it did.
+    /// The engine lost the game by a fault.
     #[error(transparent)]
     Forfeit(#[from] Box<Forfeit>),
-    /// Another program did this before its first answer: it may not be able to play at all.
+    /// An external engine failed before its first answer and may not be able to play at all.
     #[error("{0}")]
     NeverAnswered(Box<Forfeit>),
 }
 
-/// A game that is lost by something else than the rules, and why.
+/// Loss of a game by a fault of a player, such as a crash or an illegal move.
 ///
 /// ```
 /// use crosspath::session::{Forfeit, ForfeitReason};
@@ -141,46 +142,46 @@ pub enum EngineError {
 /// assert_eq!(forfeit.to_string(), "Blue crashed: out of memory");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[error("{said}{}", last_words(notes))]
+#[error("{said}{}", last_stderr_line(notes))]
 pub struct Forfeit {
-    /// The kind of fault.
+    /// Kind of fault.
     #[serde(rename = "fault")]
     pub reason: ForfeitReason,
-    /// Description of the fault, in words.
+    /// Description of the fault.
     pub said: String,
-    /// The end of what the program has written to its standard error. Records leave it out.
+    /// End of the text that the program wrote to its standard error. Records leave it out.
     #[serde(skip)]
     pub notes: String,
 }
 
-/// The last line of a program's notes, as the end of a sentence.
-fn last_words(notes: &str) -> String {
+/// Formats the last line of standard error as the end of a sentence.
+fn last_stderr_line(notes: &str) -> String {
     let last = notes.lines().map(str::trim).rfind(|line| !line.is_empty());
-    last.map(|line| format!(": {}", Refusal::shown_path(line))).unwrap_or_default()
+    last.map(|line| format!(": {}", Refusal::sanitize_path(line))).unwrap_or_default()
 }
 
-/// Fault for which a player loses.
+/// Fault for which a player loses the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ForfeitReason {
-    /// It plays a move that is not legal.
+    /// The player made an illegal move.
     Illegal,
-    /// It rejects a legal move or a position.
+    /// The player rejected a legal move or a position.
     Refused,
-    /// It answers what its protocol does not allow.
+    /// The player sent an answer that its protocol does not allow.
     Garbage,
-    /// It answers after its time.
+    /// The player answered after its time limit.
     Time,
-    /// It does not answer.
+    /// The player did not answer.
     Hang,
-    /// It ends by itself.
+    /// The program ended unexpectedly.
     Crash,
-    /// It names another winner.
+    /// The player disagreed about the winner.
     Disagree,
 }
 
 impl ForfeitReason {
-    /// One word for it, as records have it.
+    /// Returns the word that records use for this fault.
     ///
     /// ```
     /// use crosspath::session::ForfeitReason;
@@ -200,80 +201,80 @@ impl ForfeitReason {
     }
 }
 
-/// Purpose of a question to an engine.
+/// Kind of a request to an engine.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::{EngineConfig, EngineKind, Limits};
-/// use crosspath::registry::find;
-/// use crosspath::session::Purpose;
-/// let game = find("tic-tac-toe")?.history_of("size=3: a1 c3 a2").ok_or("legal moves")?;
-/// let mut engine = game.machine(EngineKind::Level(8), &EngineConfig::new(1, 0))?;
+/// use crosspath::registry::find_game;
+/// use crosspath::session::EngineRequest;
+/// let game = find_game("tic-tac-toe")?.parse_game_line("size=3: a1 c3 a2").ok_or("legal moves")?;
+/// let mut engine = game.build_engine(EngineKind::Level(8), &EngineConfig::new(1, 0))?;
 /// let stop = AtomicBool::new(false);
-/// let answer = engine.answer(Purpose::Advice(3), &*game, Limits::default(), &stop, &|_| ())?;
+/// let answer = engine.answer(EngineRequest::Advice(3), &*game, Limits::default(), &stop, &|_| ())?;
 /// assert!(answer.report.candidates.len() <= 3);
 /// assert_eq!(answer.report.candidates[0].text, answer.text, "the best move is in front");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// The next move of the game.
+pub enum EngineRequest {
+    /// Asks for the next move of the game.
     Move,
-    /// The given number of best moves, by an engine that remembers nothing.
+    /// Asks for this number of best moves. The request has no effect on later ones.
     Advice(usize),
-    /// The given number of best moves, the exact value of the position and a move that keeps it, where the board is
-    /// small enough for that.
-    Judgement(usize),
+    /// Asks for this number of best moves and, on small boards, for the exact value and a move that keeps it.
+    Evaluation(usize),
 }
 
-/// A machine player of one game, for one match or for advice: it remembers what it is asked about.
+/// An engine for one game, used in one match or for advice. It keeps state between requests.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::{EngineConfig, EngineKind, Limits};
-/// use crosspath::registry::find;
-/// use crosspath::session::Purpose;
-/// let game = find("tic-tac-toe")?.history_of("size=3: a1 c3 a2").ok_or("legal moves")?;
-/// let mut engine = game.machine(EngineKind::Level(8), &EngineConfig::new(1, 0))?;
+/// use crosspath::registry::find_game;
+/// use crosspath::session::EngineRequest;
+/// let game = find_game("tic-tac-toe")?.parse_game_line("size=3: a1 c3 a2").ok_or("legal moves")?;
+/// let mut engine = game.build_engine(EngineKind::Level(8), &EngineConfig::new(1, 0))?;
 /// let stop = AtomicBool::new(false);
-/// let answer = engine.answer(Purpose::Move, &*game, Limits::default(), &stop, &|_| ())?;
+/// let answer = engine.answer(EngineRequest::Move, &*game, Limits::default(), &stop, &|_| ())?;
 /// assert_eq!(answer.text, "a3", "it blocks the column");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Machine: Debug + Send {
-    /// Thinks about a position that is not over. Raising `stop` makes it answer at once.
+pub trait AnyEngine: Debug + Send {
+    /// Searches a position that is not over. Setting `stop` makes it answer at once.
     ///
-    /// Asked for a move, it begins anew after that, as after [`Machine::new_game`] and wherever the game is not the last
-    /// one with more moves. Asked for advice, the report holds the best moves and the answer is the first of them; the
-    /// time is for all of them together, and such questions change nothing about moves, nor moves about them.
+    /// A move request reuses state only if the game continues that of the last move request and `stop` did not
+    /// end it; otherwise the engine starts as after [`AnyEngine::new_game`]. For advice the report holds the
+    /// best moves, the answer is the first of them, and the time limit covers all of them. Advice and move
+    /// requests do not affect each other.
     ///
     /// # Errors
-    /// If the position is one of another game, or if no engine can be built for it.
+    /// Returns an error if the position belongs to a different game, or the engine cannot be built.
     fn answer(
         &mut self,
-        purpose: Purpose,
+        purpose: EngineRequest,
         position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
         hear: &(dyn Fn(&SearchReport) + Sync),
     ) -> Result<EngineAnswer, EngineError>;
 
-    /// Forgets the game: the next answer is that of a new machine.
+    /// Clears all state, as if the engine were newly built.
     fn new_game(&mut self);
 
-    /// Is asked whether the game ended as the rules say.
+    /// Asks whether the engine agrees with the result of the game.
     ///
     /// # Errors
-    /// If it names another result.
+    /// Returns an error if the engine reports a different result.
     fn confirm_result(&mut self, _position: &dyn Position) -> Result<(), EngineError> {
         Ok(())
     }
 }
 
-impl<G: Playable> Machine for EngineHost<G> {
+impl<G: Playable> AnyEngine for EngineHost<G> {
     fn answer(
         &mut self,
-        purpose: Purpose,
+        purpose: EngineRequest,
         position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
@@ -281,15 +282,15 @@ impl<G: Playable> Machine for EngineHost<G> {
     ) -> Result<EngineAnswer, EngineError> {
         let at: &TypedPosition<G> = position.as_any().downcast_ref().ok_or(EngineError::OtherGame)?;
         let (now, scale) = (&at.game, self.level_spec.scale);
-        let report = |info: &Info<G::Move>| hear(&report_as_text(now, info, None, scale));
+        let report = |info: &SearchInfo<G::Move>| hear(&render_search_report(now, info, None, scale));
         let control = SearchControl { limits, stop, report: &report };
         let choice = at.with_history(|at| match purpose {
-            Purpose::Move => self.choose(at, &control),
-            Purpose::Advice(n) | Purpose::Judgement(n) => self.rank(n, at, &control),
+            EngineRequest::Move => self.choose(at, &control),
+            EngineRequest::Advice(n) | EngineRequest::Evaluation(n) => self.rank_moves(n, at, &control),
         })?;
-        let mut report = report_as_text(now, &choice.info, choice.proof, scale);
-        let exact = at.about.game_engines.exact.filter(|_| matches!(purpose, Purpose::Judgement(_)));
-        let settled = exact.and_then(|exact| settled(now, &choice, exact, stop));
+        let mut report = render_search_report(now, &choice.info, choice.proof, scale);
+        let exact = at.about.game_engines.exact.filter(|_| matches!(purpose, EngineRequest::Evaluation(_)));
+        let settled = exact.and_then(|exact| choose_exact_move(now, &choice, exact, stop));
         let best = settled.map_or(choice.mv, |(_, best)| best);
         if let Some((chance, _)) = settled {
             report.chance = Some(chance);
@@ -297,17 +298,18 @@ impl<G: Playable> Machine for EngineHost<G> {
                 report.pv.truncate(0);
             }
         }
-        // A proof names the first move alone.
-        let is_known = settled.is_some() || matches!(choice.proof, Some(Proof::WinIn(_) | Proof::LostIn(_)));
-        if purpose != Purpose::Move && is_known && report.pv.len() < 2 {
+        // A proof gives only the first move.
+        let is_known =
+            settled.is_some() || matches!(choice.proof, Some(ProofStatus::WinIn(_) | ProofStatus::LostIn(_)));
+        if purpose != EngineRequest::Move && is_known && report.pv.len() < 2 {
             let line = at.with_history(|at| self.continue_line(best, at, stop))?;
             let mut after = now.clone();
-            report.pv = line.into_iter().map(|mv| show_and_make(&mut after, mv)).collect();
+            report.pv = line.into_iter().map(|mv| format_and_make_move(&mut after, mv)).collect();
             if let Some(first) = report.candidates.first_mut().filter(|first| report.pv[0] == first.text) {
                 first.line.clone_from(&report.pv);
             }
         }
-        Ok(EngineAnswer { text: now.show(best), report: report.into() })
+        Ok(EngineAnswer { text: now.format_move(best), report: report.into() })
     }
 
     fn new_game(&mut self) {
@@ -315,15 +317,15 @@ impl<G: Playable> Machine for EngineHost<G> {
     }
 }
 
-/// The mover's exact chance, and the chosen move, or another if that one does not keep it; `None` where it is proved already
-/// or cannot be told.
-fn settled<G: Playable>(
+/// Returns the mover's exact win chance and the chosen move, or another move if the chosen one does not keep
+/// the outcome. Returns `None` if the outcome is already proved or cannot be computed.
+fn choose_exact_move<G: Playable>(
     game: &G,
-    choice: &Choice<G::Move>,
+    choice: &MoveChoice<G::Move>,
     exact: FindOutcome<G>,
     stop: &AtomicBool,
 ) -> Option<(f64, G::Move)> {
-    if matches!(choice.proof, Some(Proof::WinIn(_) | Proof::LostIn(_) | Proof::Draw)) {
+    if matches!(choice.proof, Some(ProofStatus::WinIn(_) | ProofStatus::LostIn(_) | ProofStatus::Draw)) {
         return None;
     }
     let (outcome, kept) = exact(game, stop)?;
@@ -331,42 +333,44 @@ fn settled<G: Playable>(
     let mut now = game.clone();
     let mut keeps = |mv: G::Move| {
         let value = |after: &mut G| after.outcome().or_else(|| Some(exact(after, stop)?.0));
-        kept.contains(&mv) || after_move(&mut now, mv, value) == Some(outcome)
+        kept.contains(&mv) || with_move_made(&mut now, mv, value) == Some(outcome)
     };
     let others = kept.iter().copied().chain(legal_moves(game));
     let best = [choice.mv].into_iter().chain(others).find(|&mv| keeps(mv))?;
     Some((chance, best))
 }
 
-/// Plays a move; returns its text.
-fn show_and_make<G: Playable>(game: &mut G, mv: G::Move) -> String {
-    let text = game.show(mv);
-    game.make(mv);
+/// Plays a move and returns its text.
+fn format_and_make_move<G: Playable>(game: &mut G, mv: G::Move) -> String {
+    let text = game.format_move(mv);
+    game.make_move(mv);
     text
 }
 
-fn report_as_text<G: Playable>(
+fn render_search_report<G: Playable>(
     game: &G,
-    info: &Info<G::Move>,
-    proof: Option<Proof>,
+    info: &SearchInfo<G::Move>,
+    proof: Option<ProofStatus>,
     scale: ScoreUnit,
 ) -> SearchReport {
-    let &Info { nodes, depth, score, elapsed, is_from_book, .. } = info;
-    let tell = |score: Option<Score>| score.map(|score| scale.tell(score));
-    let pv = info.pv.iter().map(|&mv| game.show(mv)).collect();
-    let candidates = info.candidates.iter().take(MAX_CANDIDATES).map(|one| CandidateMove {
-        text: game.show(one.mv()),
+    let &SearchInfo { nodes, depth, score, elapsed, is_from_book, .. } = info;
+    let tell = |score: Option<Score>| score.map(|score| scale.display_score(score));
+    let pv = info.pv.iter().map(|&mv| game.format_move(mv)).collect();
+    let candidates = info.candidates.iter().take(MAX_REPORTED_CANDIDATES).map(|one| CandidateMove {
+        text: game.format_move(one.first_move()),
         score: one.score,
         worth: tell(one.score),
         visits: one.visits,
-        line: one.line.iter().map(|&mv| game.show(mv)).collect(),
+        line: one.line.iter().map(|&mv| game.format_move(mv)).collect(),
     });
     let candidates = candidates.collect();
     let chance = match proof {
-        Some(Proof::WinIn(_)) => Some(1.0),
-        Some(Proof::LostIn(_)) => Some(0.0),
-        Some(Proof::Draw) => Some(0.5),
-        Some(Proof::Certified | Proof::Unproved) | None => score.and_then(|score| scale.chance(score)),
+        Some(ProofStatus::WinIn(_)) => Some(1.0),
+        Some(ProofStatus::LostIn(_)) => Some(0.0),
+        Some(ProofStatus::Draw) => Some(0.5),
+        Some(ProofStatus::Certified | ProofStatus::Unproved) | None => {
+            score.and_then(|score| scale.win_chance(score))
+        }
     };
     let worth = tell(score);
     let cpu_time = None;

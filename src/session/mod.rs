@@ -1,5 +1,5 @@
-//! A position of whatever game, with the moves that led to it: never changed, shared by all who show or search it.
-//! The one object-safe face of the games; above it nobody names one.
+//! Immutable positions of any game, together with the moves that led to them. They are the only object-safe
+//! interface of the games, so that higher layers do not depend on a specific game.
 
 mod early;
 mod history;
@@ -12,325 +12,338 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use crate::ai::{
-    Consequence, EngineConfig, EngineHost, EngineKind, Engines, GameEngines, GameHistory, NoSuchLevel,
-    SolveControl, Solved, Unproved, Value, WrittenProof, legal_moves,
+    EngineConfig, EngineHost, EngineKind, GameEngines, GameHistory, HasEngines, MistakeConsequence,
+    NoSuchLevel, ProofFailure, ScoreMeaning, SolveControl, SolveResult, WrittenProof, legal_moves,
 };
-use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
+use crate::canvas::{Canvas, GlyphSet, PaintBoard, PaintOptions};
 use crate::game::{
-    BadSetup, BoardConfig, Describe, Game, Notation, Outcome, Refusal, RefusalCode, Setup, SetupChange, Side,
-    View, perft_on_threads,
+    BadSetup, BoardConfig, Game, GameDefinition, Notation, Outcome, PositionDescription, PositionSetup,
+    Refusal, RefusalCode, SetupChange, Side, perft_on_threads,
 };
 use crate::text;
-use crate::text::{SideName, Text, of_move};
+use crate::text::{SideName, Text, mark_move};
 
-pub use early::{DRAW, EarlyEnd, LossReason, RESIGN, TIME};
-pub use history::History;
+pub use early::{DRAW_WORD, EarlyEnd, LossReason, RESIGN_WORD, TIMEOUT_WORD};
+pub use history::PositionHistory;
 pub use machine::{
-    CandidateMove, EngineAnswer, EngineError, Forfeit, ForfeitReason, Machine, Purpose, SearchReport,
+    AnyEngine, CandidateMove, EngineAnswer, EngineError, EngineRequest, Forfeit, ForfeitReason, SearchReport,
 };
-pub(crate) use playout::PlayoutOf;
+pub(crate) use playout::TypedPlayout;
 pub use playout::{ChosenMove, Playout};
 
-/// Word in records and histories for a turn that was passed, in files of programs that allow it.
-pub const PASS: &str = "pass";
+/// Text of a pass in records and histories. Files of some programs contain passes.
+pub const PASS_WORD: &str = "pass";
 
-/// Number of times that a position has to have occurred before a draw can be claimed.
-pub(crate) const CLAIMABLE: usize = 3;
+/// Number of occurrences of a position after which a draw can be claimed.
+pub(crate) const CLAIMABLE_REPETITIONS: usize = 3;
 
-/// Game that can be played here: its rules, notation, view, drawing, description and engines.
+/// Everything that a playable game needs: rules, notation, view, drawing, description and engines.
 ///
 /// ```
 /// use crosspath::games::hex::Hex;
 /// use crosspath::session::Playable;
 /// fn title<G: Playable>() -> &'static str {
-///     G::ABOUT.title
+///     G::INFO.title
 /// }
 /// assert_eq!(title::<Hex>(), "Hex");
 /// ```
-pub trait Playable: Game + Notation + View + Paint + PartialEq + Describe + Engines {}
+pub trait Playable:
+    Game + Notation + PositionDescription + PaintBoard + PartialEq + GameDefinition + HasEngines
+{
+}
 
-impl<G: Game + Notation + View + Paint + PartialEq + Describe + Engines> Playable for G {}
+impl<G: Game + Notation + PositionDescription + PaintBoard + PartialEq + GameDefinition + HasEngines> Playable
+    for G
+{
+}
 
-/// A position of a game and how it came about. Never changes: a move gives another one.
+/// Immutable position of a game with its history. A move creates a new position.
 ///
 /// ```
-/// use crosspath::registry::{Variant, find};
-/// let start = find("tic-tac-toe")?.start(&Variant::default())?;
+/// use crosspath::registry::{Variant, find_game};
+/// let start = find_game("tic-tac-toe")?.start_position(&Variant::default())?;
 /// let next = start.clone().play("b2").expect("the middle is free");
-/// assert_eq!((start.plies(), next.plies(), next.last().as_deref()), (0, 1, Some("b2")));
-/// # Ok::<(), crosspath::registry::OpenError>(())
+/// assert_eq!((start.plies(), next.plies(), next.last_move().as_deref()), (0, 1, Some("b2")));
+/// # Ok::<(), crosspath::registry::BoardSetupError>(())
 /// ```
 pub trait Position: Debug + Send + Sync {
-    /// The game's name on the command line and in records, such as `tic-tac-toe`.
-    fn name(&self) -> &'static str;
-    /// The settings of the board as `(key, value)`, in the order in which records write them.
+    /// Returns the game's name on the command line and in records, such as `tic-tac-toe`.
+    fn game_name(&self) -> &'static str;
+    /// Returns the settings of the board as `(key, value)`, in the order of records.
     fn settings(&self) -> &[(&'static str, String)];
-    /// Returns the view of the position: what can be said about it and about its game.
-    fn view(&self) -> &dyn View;
-    /// Returns the drawing of the position; see [`Position::canvas`].
-    fn drawn(&self) -> &dyn Paint;
-    /// Returns the name of a side; see [`View::side_name`].
+    /// Returns the position as a [`PositionDescription`].
+    fn view(&self) -> &dyn PositionDescription;
+    /// Returns the position as a [`PaintBoard`]; see [`Position::paint_board`].
+    fn as_paint(&self) -> &dyn PaintBoard;
+    /// Returns the name of a side; see [`PositionDescription::side_name`].
     fn side_name(&self, side: Side) -> SideName;
 
-    /// The side whose turn it is.
+    /// Returns the side to move.
     fn to_move(&self) -> Side;
-    /// `None` while the game goes on.
+    /// Returns the outcome; `None` while the game is not over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Returns the way the game ended; see [`View::ending`].
-    fn ending(&self) -> Option<Text>;
-    /// The position's key; see [`Game::key`].
-    fn key(&self) -> u64;
+    /// Describes the end of the game; see [`PositionDescription::describe_ending`].
+    fn describe_ending(&self) -> Option<Text>;
+    /// Returns the position's key; see [`Game::position_key`].
+    fn position_key(&self) -> u64;
 
-    /// The moves played, as records write them.
-    fn played(&self) -> Vec<String>;
-    /// Returns the number of moves that have been played.
+    /// Returns the moves played, in the notation of records.
+    fn played_moves(&self) -> Vec<String>;
+    /// Returns the number of moves played.
     fn plies(&self) -> usize;
-    /// The last move, if there is one.
-    fn last(&self) -> Option<String>;
-    /// The legal moves, in the order of [`Game::moves`].
-    fn legal(&self) -> Vec<String>;
+    /// Returns the last move, if there is one.
+    fn last_move(&self) -> Option<String>;
+    /// Returns the legal moves, in the order of [`Game::push_legal_moves`].
+    fn legal_moves(&self) -> Vec<String>;
     /// Returns the number of legal moves.
-    fn legal_count(&self) -> usize;
-    /// Reports whether a move is legal now.
+    fn legal_move_count(&self) -> usize;
+    /// Reports whether a move is legal in this position.
     fn is_legal(&self, text: &str) -> bool;
-    /// Reads a move in any spelling and gives it as records write it; whether it is legal is not asked.
+    /// Converts a move in any notation to the one of records, without checking that it is legal.
     ///
     /// # Errors
-    /// As [`Notation::parse`].
-    fn read(&self, text: &str) -> Result<String, Refusal>;
-    /// Other ways to write moves; see [`Notation::dialects`].
-    fn dialects(&self) -> &'static [&'static str];
-    /// See [`Notation::translate`].
-    fn translate(&self, dialect: &str, text: &str) -> Option<String>;
-    /// The position after a move.
+    /// Returns the errors of [`Notation::parse`].
+    fn normalize_move(&self, text: &str) -> Result<String, Refusal>;
+    /// Returns the names of other move notations; see [`Notation::dialects`].
+    fn move_dialects(&self) -> &'static [&'static str];
+    /// Translates a move to or from another notation; see [`Notation::translate_from_dialect`].
+    fn translate_move(&self, dialect: &str, text: &str) -> Option<String>;
+    /// Returns the position after a move.
     ///
     /// # Errors
-    /// Says why the text is no move, or why the move is not legal now.
+    /// The error says why the text is not a move, or why the move is not legal.
     fn play(self: Arc<Self>, text: &str) -> Result<Arc<dyn Position>, Refusal>;
-    /// The position before the last move; `None` before the first one.
+    /// Returns the position before the last move; `None` at the start.
     fn parent(&self) -> Option<Arc<dyn Position>>;
-    /// The position before the first move.
-    fn start(&self) -> Arc<dyn Position>;
-    /// The set-up from which the game began; `None` for the usual beginning.
-    fn setup(&self) -> Option<&Setup>;
-    /// The side that makes the first move of the game: Second only where a set-up says so.
+    /// Returns the position before the first move.
+    fn start_position(&self) -> Arc<dyn Position>;
+    /// Returns the set-up from which the game began; `None` for the usual start position.
+    fn initial_setup(&self) -> Option<&PositionSetup>;
+    /// Returns the side that makes the first move: First, unless a set-up states Second.
     fn first_mover(&self) -> Side {
-        self.setup().map_or(Side::First, |setup| setup.to_move)
+        self.initial_setup().map_or(Side::First, |setup| setup.to_move)
     }
-    /// This position as a set-up; see [`Describe::setup`].
-    fn as_setup(&self) -> Option<Setup>;
-    /// This position as a set-up with a change.
+    /// Converts this position to a set-up; see [`GameDefinition::to_setup`].
+    fn to_setup(&self) -> Option<PositionSetup>;
+    /// Converts this position to a set-up and applies a change.
     ///
     /// # Errors
-    /// As [`Describe::change_setup`], or if the game has no set-ups.
-    fn set_up_with(&self, change: &SetupChange) -> Result<Setup, BadSetup>;
-    /// This position as one line of text; see [`Describe::setup_text`].
+    /// Returns the errors of [`GameDefinition::change_setup`], and an error if the game has no set-ups.
+    fn changed_setup(&self, change: &SetupChange) -> Result<PositionSetup, BadSetup>;
+    /// Formats this position as one line of text; see [`GameDefinition::format_setup`].
     fn position_text(&self) -> Option<String>;
-    /// Returns the position with the game ended early by a word of records: the side to move loses, or [`DRAW`]. `None`
-    /// for any other word.
+    /// Returns the position after an early end given by a record's word: the side to move loses, or claims a
+    /// draw with [`DRAW_WORD`]. Returns `None` for any other word.
     ///
     /// # Errors
-    /// If the game is over, or if no draw can be claimed: see [`Position::repetition`].
-    fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Refusal>;
-    /// Returns the position with the game ended like this. Nothing is checked: a file says so.
-    fn ended(&self, early: EarlyEnd) -> Arc<dyn Position>;
-    /// Returns the position with the game open again: nobody has given up or claimed anything.
-    fn reopened(&self) -> Arc<dyn Position>;
-    /// Returns the end of the game before its rules ended it, if there was one.
-    fn early(&self) -> Option<EarlyEnd>;
-    /// Returns how often the position has occurred in this game, this time included.
-    fn repetition(&self) -> usize;
-    /// Moves that are words of their own; see [`Notation::words`].
+    /// Returns an error if the game is over, or no draw can be claimed; see [`Position::repetition_count`].
+    fn end_by_word(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Refusal>;
+    /// Returns the position with this early end, without checking that it is possible.
+    fn with_early_end(&self, early: EarlyEnd) -> Arc<dyn Position>;
+    /// Returns the position without an early end, so that the game can continue.
+    fn without_early_end(&self) -> Arc<dyn Position>;
+    /// Returns the early end of the game, if there was one.
+    fn early_end(&self) -> Option<EarlyEnd>;
+    /// Returns the number of occurrences of this position in the game, including this one.
+    fn repetition_count(&self) -> usize;
+    /// Returns the moves that are written as a word; see [`Notation::named_moves`].
     fn named_moves(&self) -> &'static [(&'static str, &'static str)];
-    /// Describes the effect of the last move where the board alone does not show it; see [`Notation::comment`].
-    fn comment(&self) -> Option<Text>;
-    /// All words that are this game's own, each with what it does.
-    fn own_words(&self) -> Vec<(&'static str, &'static str)> {
-        [self.named_moves(), &self.inspect_words()].concat()
+    /// Describes an effect of the last move that the board does not show; see [`Notation::comment_on_last_move`].
+    fn last_move_comment(&self) -> Option<Text>;
+    /// Returns the commands that only this game has, each with its description.
+    fn game_commands(&self) -> Vec<(&'static str, &'static str)> {
+        [self.named_moves(), &self.inspect_commands()].concat()
     }
 
-    /// Draws the board; `look.last` is filled in.
-    fn canvas(&self, look: PaintOptions<'_>) -> Canvas;
-    /// The levels that can play this game, weakest first, `classic` in front.
+    /// Draws the board, with `look.last` set to the last move.
+    fn paint_board(&self, look: PaintOptions<'_>) -> Canvas;
+    /// Returns the levels of this game, `classic` first, then from weakest to strongest.
     fn levels(&self) -> Vec<EngineKind>;
-    /// Reports whether the game has this level, or this engine.
+    /// Checks that the game has this level or engine.
     ///
     /// # Errors
-    /// Names the levels there are.
+    /// The error lists the levels that exist.
     fn check_level(&self, level: EngineKind) -> Result<(), NoSuchLevel>;
-    /// A machine that can play this game.
+    /// Builds an engine for this game.
     ///
     /// # Errors
-    /// If there is none of that level, or if it cannot be built with this.
-    fn machine(&self, level: EngineKind, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError>;
+    /// Returns an error if the level does not exist, or the engine cannot be built with this configuration.
+    fn build_engine(
+        &self,
+        level: EngineKind,
+        config: &EngineConfig,
+    ) -> Result<Box<dyn AnyEngine>, EngineError>;
     /// Describes the effect of a legal move before it is played.
     ///
     /// # Errors
-    /// Says why the text is no legal move now.
-    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<Text, Refusal>;
-    /// Says what a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
-    fn reason(&self, text: &str) -> Option<Text>;
-    /// Says what a legal move gives away beside a better one; `None` where nothing is certain, or a text is no legal move.
-    /// The number chooses the wording.
-    fn consequence(&self, moves: [&str; 2], wording: usize) -> Option<Consequence<String>>;
-    /// Names a pattern in a line of play from here, such as a ladder, as a sentence; `None` if there is none.
-    fn pattern(&self, line: &[String]) -> Option<Text>;
-    /// The name that players have for the opening on the board.
-    fn opening(&self) -> Option<&'static str>;
-    /// Announces that the engine which has just moved has proved its win, within `plies` plies of its move, `is_new` if
-    /// for the first time; `None` where there is nothing new to tell, or the game has no words for that.
-    fn announcement(&self, plies: u32, is_new: bool) -> Option<Text>;
-    /// The titles of what the engines can lay over the board.
-    fn overlays(&self) -> Vec<Text>;
-    /// The marks of one of them on empty places of the position now; empty if there is no such overlay.
-    fn overlay(&self, index: usize) -> Vec<(String, char)>;
-    /// The words of this game alone, each with what it tells.
-    fn inspect_words(&self) -> Vec<(&'static str, &'static str)>;
-    /// Says what one of these words tells about the position now; `None` if there is no such word.
-    fn inspect(&self, word: &str) -> Option<Vec<Text>>;
-    /// Returns the value of every legal move; empty where it cannot be told exactly.
-    fn values(&self) -> &[(String, Value)];
-    /// The exact value of a position that is not over; `None` if the game has no solver. The answer is the same on any
-    /// number of threads.
-    fn solve(&self, control: &SolveControl<'_>) -> Option<Solved<String>>;
-    /// Reports whether the game has a form for proofs.
-    fn has_proofs(&self) -> bool;
-    /// Proves who wins a position that is not over; `None` if the game has no form for proofs. Swaps do not count.
-    fn prove(&self, control: &SolveControl<'_>) -> Option<Result<WrittenProof, Unproved>>;
-    /// See [`perft_on_threads`]; from the position now.
+    /// The error says why the text is not a legal move.
+    fn describe_move_effect(&self, text: &str, glyphs: GlyphSet) -> Result<Text, Refusal>;
+    /// Explains the purpose of a move, as a phrase that follows it; `None` if there is no explanation or the
+    /// move is not legal.
+    fn explain_move(&self, text: &str) -> Option<Text>;
+    /// Explains what the first of two legal moves loses compared with the second; `None` if nothing is
+    /// certain or a move is not legal. `wording` selects the phrasing.
+    fn explain_mistake(&self, moves: [&str; 2], wording: usize) -> Option<MistakeConsequence<String>>;
+    /// Names a pattern in a line of play from here, such as a ladder, in a sentence; `None` if there is none.
+    fn name_line_pattern(&self, line: &[String]) -> Option<Text>;
+    /// Returns the common name of the opening on the board.
+    fn opening_name(&self) -> Option<&'static str>;
+    /// Announces that the engine that has just moved has proved a win within `plies` plies; `is_new` marks
+    /// the first proof. Returns `None` if there is nothing new to say or the game has no text for it.
+    fn announce_proved_win(&self, plies: u32, is_new: bool) -> Option<Text>;
+    /// Returns the titles of the overlays that the engines provide.
+    fn overlay_titles(&self) -> Vec<Text>;
+    /// Returns the marks of an overlay on the empty cells of this position; none if there is no such overlay.
+    fn overlay_marks(&self, index: usize) -> Vec<(String, char)>;
+    /// Returns the inspection commands of this game, each with its description.
+    fn inspect_commands(&self) -> Vec<(&'static str, &'static str)>;
+    /// Runs an inspection command on this position; `None` if there is no such command.
+    fn run_inspect_command(&self, word: &str) -> Option<Vec<Text>>;
+    /// Returns the exact value of every legal move, or nothing if the values cannot be computed.
+    fn exact_move_values(&self) -> &[(String, ScoreMeaning)];
+    /// Solves a position that is not over; `None` if the game has no solver. The result does not depend on
+    /// the number of threads.
+    fn solve_position(&self, control: &SolveControl<'_>) -> Option<SolveResult<String>>;
+    /// Reports whether the game has a proof format.
+    fn can_write_proofs(&self) -> bool;
+    /// Proves the winner of a position that is not over; `None` if the game has no proof format. Swaps are
+    /// not considered.
+    fn prove_winner(&self, control: &SolveControl<'_>) -> Option<Result<WrittenProof, ProofFailure>>;
+    /// Counts the leaves of the move tree from this position; see [`perft_on_threads`].
     fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64>;
-    /// For the machines of the same game, which know what it is.
+    /// Returns the position as `Any`, which engines of the same game downcast.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// A position over the rules of one game.
+/// A position of one game.
 #[derive(Debug)]
 pub(crate) struct TypedPosition<G: Playable> {
-    about: Arc<SharedData<G>>,
+    about: Arc<SharedGameData<G>>,
     game: G,
-    /// The position before, and the move between; `None` for a passed turn.
-    from: Parent<G>,
+    /// Previous position and the move from it; the move is `None` for a pass.
+    from: ParentLink<G>,
     plies: usize,
     key: u64,
     early: Option<EarlyEnd>,
-    /// Value of every move, once it has been asked for.
-    values: OnceLock<Vec<(String, Value)>>,
+    /// Exact values of all moves, computed on demand.
+    values: OnceLock<Vec<(String, ScoreMeaning)>>,
 }
 
-/// The position before another, and the move between.
-type Parent<G> = Option<(Arc<TypedPosition<G>>, Option<<G as Game>::Move>)>;
+/// Previous position and the move from it.
+type ParentLink<G> = Option<(Arc<TypedPosition<G>>, Option<<G as Game>::Move>)>;
 
 /// Data that all positions of a game share.
 #[derive(Debug)]
-struct SharedData<G: Playable> {
+struct SharedGameData<G: Playable> {
     settings: Vec<(&'static str, String)>,
     game_engines: GameEngines<G>,
     start: G,
-    setup: Option<Setup>,
+    setup: Option<PositionSetup>,
 }
 
 impl<G: Playable> TypedPosition<G> {
-    /// The first position of a game on this board.
+    /// Creates the first position of a game on this board.
     pub(crate) fn new(board: &BoardConfig) -> Self {
-        TypedPosition::begin(board, G::set_up(board), None)
+        TypedPosition::start_game(board, G::start_position(board), None)
     }
 
-    /// The first position of a game that begins from a set-up.
+    /// Creates the first position of a game that begins from a set-up.
     ///
     /// # Errors
-    /// As [`Describe::from_setup`].
-    pub(crate) fn from_setup(board: &BoardConfig, setup: &Setup) -> Result<Self, BadSetup> {
-        Ok(TypedPosition::begin(board, G::from_setup(board, setup)?, Some(setup.clone())))
+    /// Returns the errors of [`GameDefinition::from_setup`].
+    pub(crate) fn from_setup(board: &BoardConfig, setup: &PositionSetup) -> Result<Self, BadSetup> {
+        Ok(TypedPosition::start_game(board, G::from_setup(board, setup)?, Some(setup.clone())))
     }
 
-    fn begin(board: &BoardConfig, start: G, setup: Option<Setup>) -> Self {
-        let (settings, game_engines) = (board.written(), G::game_engines());
-        TypedPosition::of(
-            Arc::new(SharedData { settings, game_engines, start: start.clone(), setup }),
+    fn start_game(board: &BoardConfig, start: G, setup: Option<PositionSetup>) -> Self {
+        let (settings, game_engines) = (board.record_settings(), G::game_engines());
+        TypedPosition::with_parent(
+            Arc::new(SharedGameData { settings, game_engines, start: start.clone(), setup }),
             start,
             None,
         )
     }
 
-    fn of(about: Arc<SharedData<G>>, game: G, from: Parent<G>) -> Self {
+    fn with_parent(about: Arc<SharedGameData<G>>, game: G, from: ParentLink<G>) -> Self {
         let plies = from.as_ref().map_or(0, |(before, _)| before.plies + 1);
-        let key = game.key();
+        let key = game.position_key();
         TypedPosition { about, game, from, plies, key, early: None, values: OnceLock::new() }
     }
 
-    /// Returns the position with another early end, or none.
-    fn ending_by(&self, early: Option<EarlyEnd>) -> Self {
-        let mut same = TypedPosition::of(Arc::clone(&self.about), self.game.clone(), self.from.clone());
+    /// Returns the position with this early end, or without one.
+    fn with_end_state(&self, early: Option<EarlyEnd>) -> Self {
+        let mut same =
+            TypedPosition::with_parent(Arc::clone(&self.about), self.game.clone(), self.from.clone());
         same.early = early;
         same
     }
 
-    /// The positions before this one, the last one first.
-    fn before(&self) -> impl Iterator<Item = &TypedPosition<G>> {
-        std::iter::successors(parent_of(self), |at| parent_of(at))
+    /// Iterates over the positions before this one, the latest first.
+    fn ancestors(&self) -> impl Iterator<Item = &TypedPosition<G>> {
+        std::iter::successors(parent_position(self), |at| parent_position(at))
     }
 
-    /// The moves that led here since the last passed turn, the first one first.
-    fn moves(&self) -> Vec<G::Move> {
+    /// Returns the moves since the last pass, oldest first.
+    fn moves_since_pass(&self) -> Vec<G::Move> {
         let mut moves: Vec<G::Move> = Vec::with_capacity(self.plies);
-        moves.extend(std::iter::once(self).chain(self.before()).map_while(|at| at.from.as_ref()?.1));
+        moves.extend(std::iter::once(self).chain(self.ancestors()).map_while(|at| at.from.as_ref()?.1));
         moves.reverse();
         moves
     }
 
-    /// The text of the move that led here.
-    fn last_text(&self) -> Option<String> {
+    /// Returns the text of the move that led to this position.
+    fn last_move_text(&self) -> Option<String> {
         let (_, mv) = self.from.as_ref()?;
-        Some(mv.map_or_else(|| PASS.to_owned(), |mv| self.game.show(mv)))
+        Some(mv.map_or_else(|| PASS_WORD.to_owned(), |mv| self.game.format_move(mv)))
     }
 
-    /// Counts how often the position with this key has occurred in the game, this position included.
-    fn count(&self, key: u64) -> usize {
-        std::iter::once(self).chain(self.before()).filter(|at| at.key == key).count()
+    /// Counts the occurrences of a key in the game up to this position.
+    fn count_occurrences(&self, key: u64) -> usize {
+        std::iter::once(self).chain(self.ancestors()).filter(|at| at.key == key).count()
     }
 
-    /// Refuses whatever is asked of a game that is over.
-    fn check_goes_on(&self) -> Result<(), Refusal> {
+    /// Refuses a request if the game is over.
+    fn check_not_over(&self) -> Result<(), Refusal> {
         let Some(outcome) = self.outcome() else { return Ok(()) };
         let how = match (self.early, outcome) {
-            (Some(EarlyEnd::Lost(loser, reason)), _) => reason.clause(self.game.side_name(loser)),
+            (Some(EarlyEnd::Lost(loser, reason)), _) => reason.describe_loss(self.game.side_name(loser)),
             (_, Outcome::Win(side)) => {
                 text!("{} won on move {}", self.game.side_name(side), self.plies)
             }
             (_, Outcome::Draw) => text!("a draw on move {}", self.plies),
         };
-        Err(Refusal::over(how))
+        Err(Refusal::game_over(how))
     }
 
-    /// The game after a move, or why that is not legal now.
-    fn after(&self, mv: G::Move) -> Result<G, Refusal> {
+    /// Returns the game after a move, or the reason why the move is not legal.
+    fn game_after(&self, mv: G::Move) -> Result<G, Refusal> {
         let mut after = self.game.clone();
-        match after.try_make(mv) {
+        match after.try_make_move(mv) {
             Ok(_) => Ok(after),
-            Err(refusal) => Err(self.game.explain(mv, &refusal, &self.moves())),
+            Err(refusal) => Err(self.game.explain_refusal(mv, &refusal, &self.moves_since_pass())),
         }
     }
 
-    /// The legal moves; none where the game has ended early.
-    fn legal_moves(&self) -> Vec<G::Move> {
+    /// Returns the legal moves; none if the game has ended early.
+    fn legal_game_moves(&self) -> Vec<G::Move> {
         if self.early.is_some() { Vec::new() } else { legal_moves(&self.game) }
     }
 
-    /// Returns the answer to a question about the game so far, as an engine sees it.
+    /// Calls `ask` with the history of the game that engines receive, which starts after the last pass.
     fn with_history<T>(&self, ask: impl FnOnce(&GameHistory<'_, G>) -> T) -> T {
-        // To an engine the game begins behind the last passed turn: it knows no such moves.
-        let mut line = std::iter::once(self).chain(self.before());
+        // Engines know no passed turns: to them the game begins after the last one.
+        let mut line = std::iter::once(self).chain(self.ancestors());
         let passed = line.find(|at| matches!(at.from, Some((_, None))));
         let start = passed.map_or(&self.about.start, |at| &at.game);
-        ask(&GameHistory { start, played: &self.moves(), now: &self.game })
+        ask(&GameHistory { start, played: &self.moves_since_pass(), now: &self.game })
     }
 }
 
-fn parent_of<G: Playable>(at: &TypedPosition<G>) -> Option<&TypedPosition<G>> {
+fn parent_position<G: Playable>(at: &TypedPosition<G>) -> Option<&TypedPosition<G>> {
     at.from.as_ref().map(|(before, _)| &**before)
 }
 
-/// A long game is dropped move by move, not by a call within a call for each.
+/// Drops the chain of parents iteratively to avoid a stack overflow.
 impl<G: Playable> Drop for TypedPosition<G> {
     fn drop(&mut self) {
         let mut from = self.from.take();
@@ -341,19 +354,19 @@ impl<G: Playable> Drop for TypedPosition<G> {
 }
 
 impl<G: Playable> Position for TypedPosition<G> {
-    fn name(&self) -> &'static str {
-        G::ABOUT.name
+    fn game_name(&self) -> &'static str {
+        G::INFO.name
     }
 
     fn settings(&self) -> &[(&'static str, String)] {
         &self.about.settings
     }
 
-    fn view(&self) -> &dyn View {
+    fn view(&self) -> &dyn PositionDescription {
         &self.game
     }
 
-    fn drawn(&self) -> &dyn Paint {
+    fn as_paint(&self) -> &dyn PaintBoard {
         &self.game
     }
 
@@ -373,20 +386,20 @@ impl<G: Playable> Position for TypedPosition<G> {
         }
     }
 
-    fn ending(&self) -> Option<Text> {
+    fn describe_ending(&self) -> Option<Text> {
         match self.early {
-            Some(early) => Some(early.ending(|side| self.game.side_name(side))),
-            None => self.game.ending(),
+            Some(early) => Some(early.describe_ending(|side| self.game.side_name(side))),
+            None => self.game.describe_ending(),
         }
     }
 
-    fn key(&self) -> u64 {
+    fn position_key(&self) -> u64 {
         self.key
     }
 
-    fn played(&self) -> Vec<String> {
+    fn played_moves(&self) -> Vec<String> {
         let mut texts = Vec::with_capacity(self.plies);
-        texts.extend(std::iter::once(self).chain(self.before()).filter_map(TypedPosition::last_text));
+        texts.extend(std::iter::once(self).chain(self.ancestors()).filter_map(TypedPosition::last_move_text));
         texts.reverse();
         texts
     }
@@ -395,118 +408,123 @@ impl<G: Playable> Position for TypedPosition<G> {
         self.plies
     }
 
-    fn last(&self) -> Option<String> {
-        self.last_text()
+    fn last_move(&self) -> Option<String> {
+        self.last_move_text()
     }
 
-    fn legal(&self) -> Vec<String> {
-        self.legal_moves().into_iter().map(|mv| self.game.show(mv)).collect()
+    fn legal_moves(&self) -> Vec<String> {
+        self.legal_game_moves().into_iter().map(|mv| self.game.format_move(mv)).collect()
     }
 
-    fn legal_count(&self) -> usize {
-        self.legal_moves().len()
+    fn legal_move_count(&self) -> usize {
+        self.legal_game_moves().len()
     }
 
     fn is_legal(&self, text: &str) -> bool {
         self.early.is_none() && self.game.parse(text).is_ok_and(|mv| self.game.is_legal(mv))
     }
 
-    fn read(&self, text: &str) -> Result<String, Refusal> {
-        self.game.parse(text).map(|mv| self.game.show(mv))
+    fn normalize_move(&self, text: &str) -> Result<String, Refusal> {
+        self.game.parse(text).map(|mv| self.game.format_move(mv))
     }
 
-    fn dialects(&self) -> &'static [&'static str] {
+    fn move_dialects(&self) -> &'static [&'static str] {
         self.game.dialects()
     }
 
-    fn translate(&self, dialect: &str, text: &str) -> Option<String> {
-        self.game.translate(dialect, text)
+    fn translate_move(&self, dialect: &str, text: &str) -> Option<String> {
+        self.game.translate_from_dialect(dialect, text)
     }
 
     fn play(self: Arc<Self>, text: &str) -> Result<Arc<dyn Position>, Refusal> {
-        if text == PASS
-            && let Some(passed) = self.game.passed()
+        if text == PASS_WORD
+            && let Some(passed) = self.game.after_pass()
         {
-            self.check_goes_on()?;
-            return Ok(Arc::new(TypedPosition::of(Arc::clone(&self.about), passed, Some((self, None)))));
+            self.check_not_over()?;
+            return Ok(Arc::new(TypedPosition::with_parent(
+                Arc::clone(&self.about),
+                passed,
+                Some((self, None)),
+            )));
         }
         let mv = self.game.parse(text)?;
-        self.check_goes_on()?;
-        let (about, after) = (Arc::clone(&self.about), self.after(mv)?);
-        Ok(Arc::new(TypedPosition::of(about, after, Some((self, Some(mv))))))
+        self.check_not_over()?;
+        let (about, after) = (Arc::clone(&self.about), self.game_after(mv)?);
+        Ok(Arc::new(TypedPosition::with_parent(about, after, Some((self, Some(mv))))))
     }
 
     fn parent(&self) -> Option<Arc<dyn Position>> {
         self.from.as_ref().map(|(before, _)| Arc::clone(before) as Arc<dyn Position>)
     }
 
-    fn start(&self) -> Arc<dyn Position> {
-        Arc::new(TypedPosition::of(Arc::clone(&self.about), self.about.start.clone(), None))
+    fn start_position(&self) -> Arc<dyn Position> {
+        Arc::new(TypedPosition::with_parent(Arc::clone(&self.about), self.about.start.clone(), None))
     }
 
-    fn setup(&self) -> Option<&Setup> {
+    fn initial_setup(&self) -> Option<&PositionSetup> {
         self.about.setup.as_ref()
     }
 
-    fn as_setup(&self) -> Option<Setup> {
-        G::setup(&self.game)
+    fn to_setup(&self) -> Option<PositionSetup> {
+        G::to_setup(&self.game)
     }
 
-    fn set_up_with(&self, change: &SetupChange) -> Result<Setup, BadSetup> {
+    fn changed_setup(&self, change: &SetupChange) -> Result<PositionSetup, BadSetup> {
         let none = || BadSetup::new("position", "this game begins only from its usual position");
-        let mut setup = self.as_setup().ok_or_else(none)?;
+        let mut setup = self.to_setup().ok_or_else(none)?;
         G::change_setup(&mut setup, change)?;
         Ok(setup)
     }
 
     fn position_text(&self) -> Option<String> {
-        self.game.setup_text()
+        self.game.format_setup()
     }
 
-    fn ended(&self, early: EarlyEnd) -> Arc<dyn Position> {
-        Arc::new(self.ending_by(Some(early)))
+    fn with_early_end(&self, early: EarlyEnd) -> Arc<dyn Position> {
+        Arc::new(self.with_end_state(Some(early)))
     }
 
-    fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Refusal> {
-        let Some(early) = EarlyEnd::of_word(word, self.game.to_move()) else { return Ok(None) };
-        self.check_goes_on()?;
-        // The offer stands until the other side has answered it.
-        let before = self.from.as_ref().map_or(0, |(before, _)| before.count(before.key));
-        if early == EarlyEnd::Repeated && self.repetition().max(before) < CLAIMABLE {
+    fn end_by_word(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Refusal> {
+        let Some(early) = EarlyEnd::from_record_word(word, self.game.to_move()) else { return Ok(None) };
+        self.check_not_over()?;
+        // A draw offer is valid until the other side has answered it.
+        let before = self.from.as_ref().map_or(0, |(before, _)| before.count_occurrences(before.key));
+        if early == EarlyEnd::Repeated && self.repetition_count().max(before) < CLAIMABLE_REPETITIONS {
             let text = "You can claim a draw only when a position has come up three times.";
             return Err(Refusal::new(RefusalCode::NotUnderstood, text));
         }
-        Ok(Some(Arc::new(self.ending_by(Some(early)))))
+        Ok(Some(Arc::new(self.with_end_state(Some(early)))))
     }
 
-    fn reopened(&self) -> Arc<dyn Position> {
-        Arc::new(self.ending_by(None))
+    fn without_early_end(&self) -> Arc<dyn Position> {
+        Arc::new(self.with_end_state(None))
     }
 
-    fn early(&self) -> Option<EarlyEnd> {
+    fn early_end(&self) -> Option<EarlyEnd> {
         self.early
     }
 
-    fn repetition(&self) -> usize {
-        self.count(self.key)
+    fn repetition_count(&self) -> usize {
+        self.count_occurrences(self.key)
     }
 
     fn named_moves(&self) -> &'static [(&'static str, &'static str)] {
-        self.game.words()
+        self.game.named_moves()
     }
 
-    fn comment(&self) -> Option<Text> {
-        let moves = self.moves();
-        self.game.comment(&moves, 0)?;
-        let before = std::iter::successors(parent_of(self), |at| parent_of(at));
-        let was_made =
-            |(count, at): &(usize, &TypedPosition<G>)| at.game.comment(&moves[..*count], 0).is_some();
+    fn last_move_comment(&self) -> Option<Text> {
+        let moves = self.moves_since_pass();
+        self.game.comment_on_last_move(&moves, 0)?;
+        let before = std::iter::successors(parent_position(self), |at| parent_position(at));
+        let was_made = |(count, at): &(usize, &TypedPosition<G>)| {
+            at.game.comment_on_last_move(&moves[..*count], 0).is_some()
+        };
         let made = (0..moves.len()).rev().zip(before).filter(was_made).count();
-        self.game.comment(&moves, made)
+        self.game.comment_on_last_move(&moves, made)
     }
 
-    fn canvas(&self, look: PaintOptions<'_>) -> Canvas {
-        let last = self.last();
+    fn paint_board(&self, look: PaintOptions<'_>) -> Canvas {
+        let last = self.last_move();
         self.game.paint(&PaintOptions { last: last.as_deref(), ..look })
     }
 
@@ -515,92 +533,96 @@ impl<G: Playable> Position for TypedPosition<G> {
     }
 
     fn check_level(&self, level: EngineKind) -> Result<(), NoSuchLevel> {
-        self.about.game_engines.find(level).map(|_| ())
+        self.about.game_engines.find_level(level).map(|_| ())
     }
 
-    fn machine(&self, level: EngineKind, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError> {
-        let level_spec = self.about.game_engines.find(level)?.clone();
+    fn build_engine(
+        &self,
+        level: EngineKind,
+        config: &EngineConfig,
+    ) -> Result<Box<dyn AnyEngine>, EngineError> {
+        let level_spec = self.about.game_engines.find_level(level)?.clone();
         Ok(Box::new(EngineHost::new(level_spec, config.clone(), &self.about.start)?))
     }
 
-    fn overlays(&self) -> Vec<Text> {
-        let names = Side::each(|side| self.side_name(side));
+    fn overlay_titles(&self) -> Vec<Text> {
+        let names = Side::map_both(|side| self.side_name(side));
         self.about.game_engines.overlays.iter().map(|overlay| (overlay.title)(names)).collect()
     }
 
-    fn overlay(&self, index: usize) -> Vec<(String, char)> {
+    fn overlay_marks(&self, index: usize) -> Vec<(String, char)> {
         let overlay = self.about.game_engines.overlays.get(index).filter(|_| self.outcome().is_none());
         let marks = overlay.map(|overlay| self.with_history(overlay.marks)).unwrap_or_default();
-        marks.into_iter().map(|(mv, mark)| (self.game.show(mv), mark)).collect()
+        marks.into_iter().map(|(mv, mark)| (self.game.format_move(mv), mark)).collect()
     }
 
-    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<Text, Refusal> {
-        self.check_goes_on()?;
+    fn describe_move_effect(&self, text: &str, glyphs: GlyphSet) -> Result<Text, Refusal> {
+        self.check_not_over()?;
         let mv = self.game.parse(text)?;
-        self.after(mv)?;
-        let text = self.game.show(mv);
-        let caption = self.game.caption(&text, glyphs);
-        let text = of_move(Some(self.to_move()), text);
+        self.game_after(mv)?;
+        let text = self.game.format_move(mv);
+        let caption = self.game.move_effect_caption(&text, glyphs);
+        let text = mark_move(Some(self.to_move()), text);
         Ok(caption.unwrap_or_else(|| text!("{text} is a legal move.")))
     }
 
-    fn reason(&self, text: &str) -> Option<Text> {
+    fn explain_move(&self, text: &str) -> Option<Text> {
         let mv = self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv))?;
         self.about.game_engines.reason.map(|reason| reason(&self.game, mv))
     }
 
-    fn consequence(&self, moves: [&str; 2], wording: usize) -> Option<Consequence<String>> {
+    fn explain_mistake(&self, moves: [&str; 2], wording: usize) -> Option<MistakeConsequence<String>> {
         let compare = self.about.game_engines.consequence?;
         let read = |text: &str| self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv));
         let [played, better] = moves.map(read);
         let found = compare(&self.game, [played?, better?], wording)?;
-        Some(found.map(|mv| self.game.show(mv)))
+        Some(found.map_moves(|mv| self.game.format_move(mv)))
     }
 
-    fn pattern(&self, line: &[String]) -> Option<Text> {
+    fn name_line_pattern(&self, line: &[String]) -> Option<Text> {
         let name = self.about.game_engines.pattern?;
         let mut game = self.game.clone();
         let mut moves = Vec::new();
         for text in line {
             let mv = game.parse(text).ok().filter(|&mv| game.outcome().is_none() && game.is_legal(mv))?;
-            game.make(mv);
+            game.make_move(mv);
             moves.push(mv);
         }
         name(&self.game, &moves)
     }
 
-    fn opening(&self) -> Option<&'static str> {
+    fn opening_name(&self) -> Option<&'static str> {
         self.about.game_engines.opening.and_then(|opening| opening(&self.game))
     }
 
-    fn announcement(&self, plies: u32, is_new: bool) -> Option<Text> {
+    fn announce_proved_win(&self, plies: u32, is_new: bool) -> Option<Text> {
         let announce = self.about.game_engines.announce.filter(|_| self.outcome().is_none())?;
         self.with_history(|at| announce(at, plies, is_new))
     }
 
-    fn inspect_words(&self) -> Vec<(&'static str, &'static str)> {
+    fn inspect_commands(&self) -> Vec<(&'static str, &'static str)> {
         self.about.game_engines.inspect_commands.iter().map(|insight| (insight.word, insight.short)).collect()
     }
 
-    fn inspect(&self, word: &str) -> Option<Vec<Text>> {
+    fn run_inspect_command(&self, word: &str) -> Option<Vec<Text>> {
         let insight = self.about.game_engines.inspect_commands.iter().find(|insight| insight.word == word)?;
-        Some(self.with_history(insight.tell))
+        Some(self.with_history(insight.describe))
     }
 
-    fn values(&self) -> &[(String, Value)] {
+    fn exact_move_values(&self) -> &[(String, ScoreMeaning)] {
         let values = self.about.game_engines.values.filter(|_| self.outcome().is_none());
         self.values.get_or_init(|| {
             let values = values.map(|values| values(&self.game, &AtomicBool::new(false))).unwrap_or_default();
-            values.into_iter().map(|(mv, value)| (self.game.show(mv), value)).collect()
+            values.into_iter().map(|(mv, value)| (self.game.format_move(mv), value)).collect()
         })
     }
 
-    fn solve(&self, control: &SolveControl<'_>) -> Option<Solved<String>> {
+    fn solve_position(&self, control: &SolveControl<'_>) -> Option<SolveResult<String>> {
         let solve = self.about.game_engines.solve?;
-        let Solved { outcome, proof, moves, nodes, elapsed, lacks_memory, needs_mib } =
+        let SolveResult { outcome, proof, moves, nodes, elapsed, lacks_memory, needs_mib } =
             solve(&self.game, control);
-        let show = |(mv, outcome, plies)| (self.game.show(mv), outcome, plies);
-        Some(Solved {
+        let show = |(mv, outcome, plies)| (self.game.format_move(mv), outcome, plies);
+        Some(SolveResult {
             outcome,
             proof,
             moves: moves.into_iter().map(show).collect(),
@@ -611,11 +633,11 @@ impl<G: Playable> Position for TypedPosition<G> {
         })
     }
 
-    fn has_proofs(&self) -> bool {
+    fn can_write_proofs(&self) -> bool {
         self.about.game_engines.prove.is_some()
     }
 
-    fn prove(&self, control: &SolveControl<'_>) -> Option<Result<WrittenProof, Unproved>> {
+    fn prove_winner(&self, control: &SolveControl<'_>) -> Option<Result<WrittenProof, ProofFailure>> {
         self.about.game_engines.prove.map(|prove| prove(&self.game, control))
     }
 

@@ -1,5 +1,5 @@
-//! Many games on one board, one after the other, played in place with moves as numbers: the fast face of a game, for
-//! self-play. Keeps no positions and writes no text while it plays.
+//! Fast games on one board for self-play, played in place with moves as numbers. No positions are stored and
+//! no texts are formatted during play.
 
 use std::fmt::{self, Debug};
 use std::sync::atomic::AtomicBool;
@@ -8,107 +8,106 @@ use super::{EngineError, Playable};
 use crate::ai::{
     EngineHost, EngineKind, EngineSpec, GameEngines, GameHistory, Limits, Score, ScoreUnit, SearchControl,
 };
-use crate::game::{BoardConfig, Encoding, Outcome, Side};
+use crate::game::{BoardConfig, GameEncoding, Outcome, Side};
 
-/// Choice of an engine in a position, with its value.
+/// Move that an engine chose, with the value of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenMove {
-    /// The number of the move that it chose.
+    /// Number of the chosen move.
     pub number: u16,
     /// Value of the position for the mover, if the engine reports one.
     pub score: Option<Score>,
-    /// Moves that were compared, each with what it is worth and how often the search looked at it, the best in front; empty
-    /// where there are fewer than two.
+    /// Moves compared, each with its score and its visits, the best first; empty if there are fewer than two.
     pub candidates: Vec<(u16, Score, u32)>,
 }
 
-/// A game that is played in place, and then another one on the same board.
+/// A game that is played in place and can be restarted on the same board.
 ///
-/// The number of a move is that of the game's [`Encoding`]; without one it is the place of the move among the legal ones,
-/// in the order of [`Game::moves`](crate::game::Game::moves).
+/// Move numbers are those of the game's [`GameEncoding`]. Without one, a number is the index of the move among
+/// the legal ones, in the order of [`Game::push_legal_moves`](crate::game::Game::push_legal_moves).
 ///
 /// ```
-/// use crosspath::registry::{Variant, find};
-/// let mut game = find("tic-tac-toe")?.playout(&Variant::default())?;
+/// use crosspath::registry::{Variant, find_game};
+/// let mut game = find_game("tic-tac-toe")?.new_playout(&Variant::default())?;
 /// assert!(game.play(4) && !game.play(4), "the middle is free once");
-/// assert_eq!((game.plies(), game.legal().len()), (1, 8));
+/// assert_eq!((game.plies(), game.legal_move_numbers().len()), (1, 8));
 /// assert_eq!(game.move_texts().expect("moves have numbers")[4], "b2");
-/// # Ok::<(), crosspath::registry::OpenError>(())
+/// # Ok::<(), crosspath::registry::BoardSetupError>(())
 /// ```
 pub trait Playout: Debug + Send {
-    /// Goes back to the first position. Nobody is seated then.
+    /// Returns to the first position and removes the engines.
     fn restart(&mut self);
-    /// Seats a new engine for each side.
+    /// Creates a new engine for each side.
     ///
     /// # Errors
-    /// If there is no such one, or if it cannot be built.
-    fn set_engine(&mut self, engine: &EngineSpec, seed: u64) -> Result<(), EngineError>;
-    /// The side whose turn it is.
+    /// Returns an error if the engine does not exist or cannot be built.
+    fn seat_engines(&mut self, engine: &EngineSpec, seed: u64) -> Result<(), EngineError>;
+    /// Returns the side to move.
     fn to_move(&self) -> Side;
-    /// `None` while the game goes on.
+    /// Returns the outcome; `None` while the game is not over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Returns the number of moves that have been played.
+    /// Returns the number of moves played.
     fn plies(&self) -> usize;
-    /// See [`Game::key`](crate::game::Game::key).
-    fn key(&self) -> u64;
-    /// Returns how often the position has occurred in this game, this time included.
-    fn repetition(&self) -> usize;
-    /// The numbers of the legal moves, in the order of [`Game::moves`](crate::game::Game::moves).
-    fn legal(&mut self) -> &[u16];
-    /// Plays the move of this number; `false` where it is not legal, and then nothing is changed.
+    /// Returns the position's key; see [`Game::position_key`](crate::game::Game::position_key).
+    fn position_key(&self) -> u64;
+    /// Returns the number of occurrences of this position in the game, including this one.
+    fn repetition_count(&self) -> usize;
+    /// Returns the numbers of the legal moves, in the order of [`Game::push_legal_moves`](crate::game::Game::push_legal_moves).
+    fn legal_move_numbers(&mut self) -> &[u16];
+    /// Plays the move with this number. Returns `false` and changes nothing if it is not legal.
     fn play(&mut self, number: u16) -> bool;
     /// Reports whether the side to move has a move that wins at once.
     fn can_win_at_once(&mut self) -> bool;
-    /// Lets the engine of the side to move think, and compare `compared` moves where it has scores.
+    /// Lets the engine of the side to move choose a move, comparing `compared` moves if it gives scores.
     ///
     /// # Errors
-    /// If no engine can be built.
+    /// Returns an error if no engine can be built.
     ///
     /// # Panics
-    /// If the game is over or nobody is seated.
-    fn think(
+    /// Panics if the game is over or there are no engines.
+    fn choose_move(
         &mut self,
         compared: usize,
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<ChosenMove, EngineError>;
-    /// Appends the position as bytes; `false` if the game has no [`Encoding`].
-    fn position(&self, out: &mut Vec<u8>) -> bool;
-    /// The moves of all numbers, as records write them; `None` if the game has no [`Encoding`].
+    /// Appends the position as bytes. Returns `false` if the game has no [`GameEncoding`].
+    fn encode_position(&self, out: &mut Vec<u8>) -> bool;
+    /// Returns the moves of all numbers in the notation of records; `None` if the game has no [`GameEncoding`].
     fn move_texts(&self) -> Option<Vec<String>>;
-    /// Returns the unit of the scores of a level, if it has any.
-    fn scale(&self, level: EngineKind) -> Option<ScoreUnit>;
+    /// Returns the score unit of a level, if it exists.
+    fn score_unit(&self, level: EngineKind) -> Option<ScoreUnit>;
 }
 
 /// A playout of one game.
-pub(crate) struct PlayoutOf<G: Playable> {
+pub(crate) struct TypedPlayout<G: Playable> {
     start: G,
     game: G,
     played: Vec<G::Move>,
-    /// The keys of the positions up to now, the present one last.
+    /// Keys of the positions so far, the current one last.
     keys: Vec<u64>,
-    encoding: Option<Encoding<G>>,
+    encoding: Option<GameEncoding<G>>,
     game_engines: GameEngines<G>,
-    /// The engines of First and Second, once somebody is seated.
+    /// Engines of First and Second, if there are any.
     hosts: Vec<EngineHost<G>>,
-    /// The legal moves of the position now, and their numbers, once they were asked for.
+    /// Legal moves of the current position and their numbers, computed on demand.
     moves: Vec<G::Move>,
     numbers: Vec<u16>,
 }
 
-impl<G: Playable> Debug for PlayoutOf<G> {
+impl<G: Playable> Debug for TypedPlayout<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Playout({}, {} plies)", G::ABOUT.name, self.played.len())
+        write!(f, "Playout({}, {} plies)", G::INFO.name, self.played.len())
     }
 }
 
-impl<G: Playable> PlayoutOf<G> {
-    /// A game on this board before its first move.
+impl<G: Playable> TypedPlayout<G> {
+    /// Creates a game on this board before its first move.
     pub(crate) fn new(board: &BoardConfig) -> Self {
-        let start = G::set_up(board);
-        PlayoutOf {
+        let start = G::start_position(board);
+        TypedPlayout {
             game: start.clone(),
-            keys: vec![start.key()],
+            keys: vec![start.position_key()],
             start,
             played: Vec::new(),
             encoding: G::encoding(),
@@ -119,11 +118,12 @@ impl<G: Playable> PlayoutOf<G> {
         }
     }
 
-    /// Finds the legal moves of the position now, unless they are known. A running game has some.
-    fn find_legal(&mut self) {
+    /// Computes the legal moves of the current position unless they are known. A running game has at least
+    /// one.
+    fn fill_legal_moves(&mut self) {
         if self.moves.is_empty() {
-            self.game.moves(&mut self.moves);
-            let PlayoutOf { encoding, moves, numbers, game, .. } = self;
+            self.game.push_legal_moves(&mut self.moves);
+            let TypedPlayout { encoding, moves, numbers, game, .. } = self;
             match encoding {
                 Some(encoding) => numbers.extend(moves.iter().map(|&mv| (encoding.number)(game, mv))),
                 None => numbers.extend((0u16..).zip(moves).map(|(number, _)| number)),
@@ -131,26 +131,26 @@ impl<G: Playable> PlayoutOf<G> {
         }
     }
 
-    fn number(&mut self, mv: G::Move) -> u16 {
+    fn move_number(&mut self, mv: G::Move) -> u16 {
         if let Some(encoding) = self.encoding {
             return (encoding.number)(&self.game, mv);
         }
-        self.find_legal();
+        self.fill_legal_moves();
         let place = self.moves.iter().position(|&known| known == mv).expect("engines choose legal moves");
         self.numbers[place]
     }
 
-    /// The legal move of a number.
-    fn mv(&mut self, number: u16) -> Option<G::Move> {
+    /// Returns the legal move with this number.
+    fn move_of_encoding_number(&mut self, number: u16) -> Option<G::Move> {
         if let Some(encoding) = self.encoding {
             return (encoding.mv)(&self.game, number).filter(|&mv| self.game.is_legal(mv));
         }
-        self.find_legal();
+        self.fill_legal_moves();
         self.moves.get(usize::from(number)).copied()
     }
 }
 
-impl<G: Playable> Playout for PlayoutOf<G> {
+impl<G: Playable> Playout for TypedPlayout<G> {
     fn restart(&mut self) {
         self.game = self.start.clone();
         self.played.clear();
@@ -160,11 +160,11 @@ impl<G: Playable> Playout for PlayoutOf<G> {
         self.numbers.clear();
     }
 
-    fn set_engine(&mut self, engine: &EngineSpec, seed: u64) -> Result<(), EngineError> {
-        let spec = self.game_engines.find(engine.level)?.clone();
+    fn seat_engines(&mut self, engine: &EngineSpec, seed: u64) -> Result<(), EngineError> {
+        let spec = self.game_engines.find_level(engine.level)?.clone();
         self.hosts.clear();
         for side in Side::BOTH {
-            let config = engine.config(seed, side);
+            let config = engine.config_for_side(seed, side);
             self.hosts.push(EngineHost::new(spec.clone(), config, &self.start)?);
         }
         Ok(())
@@ -182,63 +182,67 @@ impl<G: Playable> Playout for PlayoutOf<G> {
         self.played.len()
     }
 
-    fn key(&self) -> u64 {
-        self.game.key()
+    fn position_key(&self) -> u64 {
+        self.game.position_key()
     }
 
-    fn repetition(&self) -> usize {
+    fn repetition_count(&self) -> usize {
         let now = self.keys.last();
         self.keys.iter().filter(|&key| Some(key) == now).count()
     }
 
-    fn legal(&mut self) -> &[u16] {
-        self.find_legal();
+    fn legal_move_numbers(&mut self) -> &[u16] {
+        self.fill_legal_moves();
         &self.numbers
     }
 
     fn play(&mut self, number: u16) -> bool {
-        let Some(mv) = self.mv(number) else { return false };
-        self.game.make(mv);
+        let Some(mv) = self.move_of_encoding_number(number) else { return false };
+        self.game.make_move(mv);
         self.played.push(mv);
-        self.keys.push(self.game.key());
+        self.keys.push(self.game.position_key());
         self.moves.clear();
         self.numbers.clear();
         true
     }
 
     fn can_win_at_once(&mut self) -> bool {
-        self.find_legal();
-        let PlayoutOf { game, moves, .. } = self;
+        self.fill_legal_moves();
+        let TypedPlayout { game, moves, .. } = self;
         let wins = Some(Outcome::Win(game.to_move()));
         moves.iter().any(|&mv| {
-            let undo = game.make(mv);
+            let undo = game.make_move(mv);
             let outcome = game.outcome();
-            game.unmake(mv, undo);
+            game.unmake_move(mv, undo);
             outcome == wins
         })
     }
 
-    fn think(
+    fn choose_move(
         &mut self,
         compared: usize,
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<ChosenMove, EngineError> {
         let at = GameHistory { start: &self.start, played: &self.played, now: &self.game };
-        let control = SearchControl::quiet(limits, stop);
+        let control = SearchControl::without_reports(limits, stop);
         let host = &mut self.hosts[self.game.to_move().index()];
-        let choice =
-            if compared > 1 { host.rank(compared, &at, &control)? } else { host.choose(&at, &control)? };
+        let choice = if compared > 1 {
+            host.rank_moves(compared, &at, &control)?
+        } else {
+            host.choose(&at, &control)?
+        };
         let mut candidates = Vec::new();
         if choice.info.candidates.len() > 1 {
             let compared = choice.info.candidates.iter();
-            candidates
-                .extend(compared.filter_map(|one| Some((self.number(one.mv()), one.score?, one.visits))));
+            candidates.extend(
+                compared.filter_map(|one| Some((self.move_number(one.first_move()), one.score?, one.visits))),
+            );
         }
-        Ok(ChosenMove { number: self.number(choice.mv), score: choice.info.score, candidates })
+        Ok(ChosenMove { number: self.move_number(choice.mv), score: choice.info.score, candidates })
     }
 
-    fn position(&self, out: &mut Vec<u8>) -> bool {
+    fn encode_position(&self, out: &mut Vec<u8>) -> bool {
         if let Some(encoding) = self.encoding {
             (encoding.position)(&self.game, out);
         }
@@ -248,10 +252,10 @@ impl<G: Playable> Playout for PlayoutOf<G> {
     fn move_texts(&self) -> Option<Vec<String>> {
         let encoding = self.encoding?;
         let numbers = 0..(encoding.move_count)(&self.start);
-        numbers.map(|number| Some(self.start.show((encoding.mv)(&self.start, number)?))).collect()
+        numbers.map(|number| Some(self.start.format_move((encoding.mv)(&self.start, number)?))).collect()
     }
 
-    fn scale(&self, level: EngineKind) -> Option<ScoreUnit> {
-        self.game_engines.find(level).ok().map(|spec| spec.scale)
+    fn score_unit(&self, level: EngineKind) -> Option<ScoreUnit> {
+        self.game_engines.find_level(level).ok().map(|spec| spec.scale)
     }
 }

@@ -1,18 +1,20 @@
-//! Sentences that know which of their parts name a side, a key or a move. Knows no game, no wording and no screen.
+//! Text whose parts are marked as sides, keys or moves. This module does not depend on games, messages or
+//! screens.
 //!
-//! A [`Text`] is a plain string with spans over it. The [`text!`](crate::text!) macro builds one as `format!` builds a
-//! string: an argument that is [`Marked`], such as the name of a side, leaves a span where it is written. The string
-//! itself holds no marks, so nothing has to be stripped from it, and no text from outside can look like one.
+//! A [`Text`] is a plain string with spans over it. The [`text!`](crate::text!) macro builds one as `format!`
+//! builds a string: an argument that is [`Spanned`], such as the name of a side, leaves a span where it is
+//! written. The string itself contains no marks, so nothing has to be stripped from it, and text from outside
+//! cannot contain spans.
 //!
 //! ```
 //! use crosspath::game::Side;
 //! use crosspath::text;
-//! use crosspath::text::{SideName, Span};
+//! use crosspath::text::{SideName, SpanKind};
 //!
 //! let [red, blue] = [SideName::new(Side::First, "Red"), SideName::new(Side::Second, "Blue")];
-//! let said = text!("{red} resigned. {blue} wins.");
-//! assert_eq!(said, "Red resigned. Blue wins.");
-//! assert_eq!(said.spans(), [(0..3, Span::Side(Side::First)), (14..18, Span::Side(Side::Second))]);
+//! let sentence = text!("{red} resigned. {blue} wins.");
+//! assert_eq!(sentence, "Red resigned. Blue wins.");
+//! assert_eq!(sentence.spans(), [(0..3, SpanKind::Side(Side::First)), (14..18, SpanKind::Side(Side::Second))]);
 //! ```
 
 pub mod columns;
@@ -23,75 +25,75 @@ use std::ops::{Deref, Range};
 
 use crate::side::Side;
 
-/// Builds a [`Text`](crate::text::Text) from the arguments of `format!`; arguments that are marked leave their spans in it.
+/// Builds a [`Text`](crate::text::Text) from the arguments of `format!`; marked arguments leave spans in it.
 #[macro_export]
 macro_rules! text {
     ($($part:tt)*) => {
-        $crate::text::Text::of(::std::format_args!($($part)*))
+        $crate::text::Text::from_format_args(::std::format_args!($($part)*))
     };
 }
 
-/// Kind of thing that a part of a text names.
+/// Kind of item that a span of a text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Span {
+pub enum SpanKind {
     /// A side, or something that belongs to it.
     Side(Side),
     /// A key to press or a command to type.
     Key,
-    /// A move, of this side if it has been or is to be played.
+    /// A move, with its side if the move was or will be played.
     Move(Option<Side>),
 }
 
-/// A part of a sentence with what it names. It is written like its content.
+/// Content that leaves a span in a text. It is displayed like the content alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Marked<T> {
-    span: Span,
+pub struct Spanned<T> {
+    span: SpanKind,
     content: T,
 }
 
-/// The name of a side, such as `Red`.
-pub type SideName = Marked<&'static str>;
+/// Name of a side, such as `Red`.
+pub type SideName = Spanned<&'static str>;
 
 impl SideName {
-    /// The name of this side.
+    /// Creates the name of this side.
     #[must_use]
     pub const fn new(side: Side, name: &'static str) -> Self {
-        Marked { span: Span::Side(side), content: name }
+        Spanned { span: SpanKind::Side(side), content: name }
     }
 }
 
-/// The name of a key, or a command.
-pub type KeyName = Marked<&'static str>;
+/// Name of a key or command.
+pub type KeyName = Spanned<&'static str>;
 
 impl KeyName {
-    /// The key of this name.
+    /// Creates the name of a key or command.
     #[must_use]
-    pub const fn key(name: &'static str) -> Self {
-        Marked { span: Span::Key, content: name }
+    pub const fn for_key(name: &'static str) -> Self {
+        Spanned { span: SpanKind::Key, content: name }
     }
 }
 
-/// Marks what belongs to a side: its sign, or a group of words about it.
+/// Marks content that belongs to a side, such as its sign or a group of words.
 ///
 /// ```
 /// use crosspath::game::Side;
 /// use crosspath::text;
-/// use crosspath::text::{Span, of_side};
-/// let line = text!("{}   draws 0", of_side(Side::First, "X 3"));
-/// assert_eq!((line.as_str(), line.spans()), ("X 3   draws 0", &[(0..3, Span::Side(Side::First))][..]));
+/// use crosspath::text::{SpanKind, mark_side};
+/// let line = text!("{}   draws 0", mark_side(Side::First, "X 3"));
+/// assert_eq!((line.as_str(), line.spans()), ("X 3   draws 0", &[(0..3, SpanKind::Side(Side::First))][..]));
 /// ```
 #[must_use]
-pub const fn of_side<T>(side: Side, content: T) -> Marked<T> {
-    Marked { span: Span::Side(side), content }
+pub const fn mark_side<T>(side: Side, content: T) -> Spanned<T> {
+    Spanned { span: SpanKind::Side(side), content }
 }
 
-/// Marks a move, of this side if it has been or is to be played.
+/// Marks a move. The side is given if the move was or will be played.
 #[must_use]
-pub const fn of_move<T>(side: Option<Side>, content: T) -> Marked<T> {
-    Marked { span: Span::Move(side), content }
+pub const fn mark_move<T>(side: Option<Side>, content: T) -> Spanned<T> {
+    Spanned { span: SpanKind::Move(side), content }
 }
 
-impl<T> Deref for Marked<T> {
+impl<T> Deref for Spanned<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -99,11 +101,11 @@ impl<T> Deref for Marked<T> {
     }
 }
 
-impl<T: Display> Display for Marked<T> {
+impl<T: Display> Display for Spanned<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let start = written();
+        let start = recorded_length();
         self.content.fmt(f)?;
-        record(start..written(), self.span);
+        record_span(start..recorded_length(), self.span);
         Ok(())
     }
 }
@@ -120,73 +122,79 @@ impl PartialEq<&str> for SideName {
     }
 }
 
-/// Joins moves, of this side if they have been or are to be played, with a separator between them.
+/// Joins moves with a separator and marks each of them. The side is given if the moves were or will be
+/// played.
 #[must_use]
-pub fn moves<T: Display>(side: Option<Side>, moves: impl IntoIterator<Item = T>, separator: &str) -> Text {
-    join(moves.into_iter().map(|mv| text!("{}", of_move(side, mv))), separator)
+pub fn join_moves<T: Display>(
+    side: Option<Side>,
+    moves: impl IntoIterator<Item = T>,
+    separator: &str,
+) -> Text {
+    join_texts(moves.into_iter().map(|mv| text!("{}", mark_move(side, mv))), separator)
 }
 
-/// A string with spans over it that say what its parts name. Equal texts have equal strings and spans.
+/// String whose parts are marked by spans. Equal texts have equal strings and spans.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     string: String,
-    /// In the order in which they end; one that lies within another comes before it.
-    spans: Vec<(Range<usize>, Span)>,
+    /// Spans in the order of their ends; a nested span comes before the outer one.
+    spans: Vec<(Range<usize>, SpanKind)>,
 }
 
 /// Length and spans of the text that is being built on this thread.
 ///
-/// Outside of [`Text::of`], and where something is formatted into a string of its own meanwhile, the length does not
-/// grow, so that nothing is recorded.
+/// The length stays the same outside of [`Text::from_format_args`], and while an argument is formatted into
+/// another string. Spans written meanwhile are empty and are not recorded.
 #[derive(Default)]
-struct Recording {
+struct SpanRecording {
     length: usize,
-    spans: Vec<(Range<usize>, Span)>,
+    spans: Vec<(Range<usize>, SpanKind)>,
 }
 
 thread_local! {
-    static RECORDING: RefCell<Recording> = RefCell::default();
+    static SPAN_RECORDING: RefCell<SpanRecording> = RefCell::default();
 }
 
 /// Returns the length of the text that is being built.
-fn written() -> usize {
-    RECORDING.with_borrow(|recording| recording.length)
+fn recorded_length() -> usize {
+    SPAN_RECORDING.with_borrow(|recording| recording.length)
 }
 
-fn record(place: Range<usize>, span: Span) {
+/// Records a span, unless it is empty.
+fn record_span(place: Range<usize>, span: SpanKind) {
     if !place.is_empty() {
-        RECORDING.with_borrow_mut(|recording| recording.spans.push((place, span)));
+        SPAN_RECORDING.with_borrow_mut(|recording| recording.spans.push((place, span)));
     }
 }
 
-/// Writes a text and keeps count of it.
-struct Recorder(String);
+/// String of a text that is being built. Writing to it updates the length in [`SpanRecording`].
+struct SpanRecorder(String);
 
-impl Write for Recorder {
+impl Write for SpanRecorder {
     fn write_str(&mut self, part: &str) -> fmt::Result {
         self.0.push_str(part);
-        RECORDING.with_borrow_mut(|recording| recording.length = self.0.len());
+        SPAN_RECORDING.with_borrow_mut(|recording| recording.length = self.0.len());
         Ok(())
     }
 }
 
 impl Text {
-    /// A text without content.
+    /// Creates an empty text.
     #[must_use]
     pub const fn new() -> Self {
         Text { string: String::new(), spans: Vec::new() }
     }
 
-    /// Builds a text; the [`text!`](crate::text!) macro calls it.
+    /// Builds a text from format arguments; the [`text!`](crate::text!) macro calls it.
     ///
     /// # Panics
-    /// If an argument cannot be written, as `format!` does.
+    /// Panics if an argument cannot be formatted, as in `format!`.
     #[must_use]
-    pub fn of(arguments: Arguments<'_>) -> Self {
-        let outer = RECORDING.take();
-        let mut recorder = Recorder(String::new());
+    pub fn from_format_args(arguments: Arguments<'_>) -> Self {
+        let outer = SPAN_RECORDING.take();
+        let mut recorder = SpanRecorder(String::new());
         let result = recorder.write_fmt(arguments);
-        let spans = RECORDING.replace(outer).spans;
+        let spans = SPAN_RECORDING.replace(outer).spans;
         result.expect("an argument of a text can be written");
         Text { string: recorder.0, spans }
     }
@@ -197,23 +205,23 @@ impl Text {
         &self.string
     }
 
-    /// Returns the spans, each with the bytes that it covers. One that lies within another comes before it.
+    /// Returns the spans with their byte ranges. A nested span comes before the outer one.
     #[must_use]
-    pub fn spans(&self) -> &[(Range<usize>, Span)] {
+    pub fn spans(&self) -> &[(Range<usize>, SpanKind)] {
         &self.spans
     }
 
-    /// Reports whether a part of it names a side.
+    /// Reports whether a part of the text names a side.
     #[must_use]
-    pub fn names_a_side(&self) -> bool {
-        self.spans.iter().any(|(_, span)| matches!(span, Span::Side(_)))
+    pub fn contains_side_span(&self) -> bool {
+        self.spans.iter().any(|(_, span)| matches!(span, SpanKind::Side(_)))
     }
 
     /// Appends a text with its spans.
     pub fn push(&mut self, other: &Text) {
         let start = self.string.len();
         self.string.push_str(&other.string);
-        self.spans.extend(other.spans.iter().map(|(place, span)| (moved(place, start), *span)));
+        self.spans.extend(other.spans.iter().map(|(place, span)| (shift_range(place, start), *span)));
     }
 
     /// Appends a plain string.
@@ -221,13 +229,13 @@ impl Text {
         self.string.push_str(other);
     }
 
-    /// Returns a part of it, by bytes.
+    /// Returns a part of the text, by byte range.
     ///
     /// # Panics
-    /// If an end of the range is no boundary between characters of the string.
+    /// Panics if an end of the range is not at a character boundary.
     #[must_use]
     pub fn slice(&self, part: Range<usize>) -> Text {
-        let cut = |(place, span): &(Range<usize>, Span)| {
+        let cut = |(place, span): &(Range<usize>, SpanKind)| {
             let (start, end) = (place.start.max(part.start), place.end.min(part.end));
             (start < end).then(|| (start - part.start..end - part.start, *span))
         };
@@ -237,8 +245,8 @@ impl Text {
         }
     }
 
-    /// Returns the part of it that a string slice of it covers.
-    fn part(&self, part: &str) -> Text {
+    /// Returns the part of the text that a substring of its string covers.
+    fn slice_of_substring(&self, part: &str) -> Text {
         let start = part.as_ptr().addr() - self.string.as_ptr().addr();
         self.slice(start..start + part.len())
     }
@@ -249,30 +257,30 @@ impl Text {
         self.string
     }
 
-    /// Returns it without the blanks at both ends.
+    /// Returns the text without leading and trailing blanks.
     #[must_use]
     pub fn trimmed(&self) -> Text {
-        self.part(self.string.trim())
+        self.slice_of_substring(self.string.trim())
     }
 
-    /// Returns it without the full stops at its end.
+    /// Returns the text without the full stops at its end.
     #[must_use]
     pub fn without_full_stop(&self) -> Text {
-        self.part(self.string.trim_end_matches('.'))
+        self.slice_of_substring(self.string.trim_end_matches('.'))
     }
 
-    /// Returns the parts between occurrences of a separator, as `str::split` does.
+    /// Returns the parts between occurrences of a separator, like `str::split`.
     #[must_use]
-    pub fn parts(&self, separator: &str) -> Vec<Text> {
-        self.string.split(separator).map(|part| self.part(part)).collect()
+    pub fn split_text(&self, separator: &str) -> Vec<Text> {
+        self.string.split(separator).map(|part| self.slice_of_substring(part)).collect()
     }
 
-    /// Returns it with another string in place of every occurrence of one. A span over an occurrence covers what
-    /// replaces it.
+    /// Returns the text with every occurrence of `from` replaced by `to`. A span over an occurrence covers
+    /// its replacement.
     #[must_use]
     pub fn replaced(&self, from: &str, to: &str) -> Text {
         let mut string = String::with_capacity(self.string.len());
-        let mut changes = Vec::new(); // where an occurrence ended, and where its replacement ends
+        let mut changes = Vec::new(); // ends of each occurrence and of its replacement
         let mut at = 0;
         for (start, found) in self.string.match_indices(from) {
             string += &self.string[at..start];
@@ -292,18 +300,19 @@ impl Text {
     }
 }
 
-fn moved(place: &Range<usize>, by: usize) -> Range<usize> {
+/// Returns a byte range moved by an offset.
+fn shift_range(place: &Range<usize>, by: usize) -> Range<usize> {
     place.start + by..place.end + by
 }
 
-/// Joins texts, with a separator between them.
+/// Joins texts with a separator.
 ///
 /// ```
-/// use crosspath::text::{Text, join};
-/// assert_eq!(join(["one", "two"].map(Text::from), ", "), "one, two");
+/// use crosspath::text::{Text, join_texts};
+/// assert_eq!(join_texts(["one", "two"].map(Text::from), ", "), "one, two");
 /// ```
 #[must_use]
-pub fn join<T: Into<Text>>(texts: impl IntoIterator<Item = T>, separator: &str) -> Text {
+pub fn join_texts<T: Into<Text>>(texts: impl IntoIterator<Item = T>, separator: &str) -> Text {
     let mut all = Text::new();
     for (i, text) in texts.into_iter().enumerate() {
         if i > 0 {
@@ -330,10 +339,10 @@ impl AsRef<str> for Text {
 
 impl Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let start = written();
+        let start = recorded_length();
         f.pad(&self.string)?;
-        let end = written();
-        // With a width there may be blanks in front; where it is cut nothing is known about its parts.
+        let end = recorded_length();
+        // Padding may come first. A truncated text loses its spans.
         let Some(blanks) = (end - start).checked_sub(self.string.len()) else { return Ok(()) };
         let before = match f.align() {
             Some(Alignment::Right) => blanks,
@@ -341,7 +350,7 @@ impl Display for Text {
             Some(Alignment::Left) | None => 0,
         };
         for (place, span) in &self.spans {
-            record(moved(place, start + before), *span);
+            record_span(shift_range(place, start + before), *span);
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
-//! Jobs for engines and their results, as data; the external programs among them; the threads on which they think.
-//! Knows positions and engines, no match.
+//! Engine jobs and their results, external engines, and the threads that run the jobs.
+//!
+//! This module depends on positions and engines, but not on matches.
 
 mod pool;
 mod program;
@@ -8,75 +9,75 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::ai::{EngineConfig, EngineKind, Limits};
 use crate::game::Side;
-use crate::session::{EngineAnswer, EngineError, Machine, Position, Purpose, SearchReport};
-pub(crate) use pool::Workers;
-pub use program::{ExternalProgram, ExternalProgramError, Language, ProgramStart};
+use crate::session::{AnyEngine, EngineAnswer, EngineError, EngineRequest, Position, SearchReport};
+pub(crate) use pool::EngineThreads;
+pub use program::{ExternalProgram, ExternalProgramError, ExternalProtocol, ProgramLaunch};
 
-/// Engine that thinks, by its task.
+/// Thread on which an engine runs, identified by the engine's task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum HostId {
-    /// The engine that plays a side.
+pub enum EngineThreadId {
+    /// Thread of the engine that plays a side.
     Seat(Side),
-    /// The engine that gives advice.
+    /// Thread of the engine that gives advice.
     Study,
 }
 
-/// The number of a job; none is given twice.
+/// Unique number of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct JobId(pub u64);
+pub struct EngineJobId(pub u64);
 
-/// Engine that plays a seat: built-in or external.
+/// Engine of a seat: built-in or external.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EnginePlayer {
-    /// An engine of this program.
-    Own(EngineKind),
+    /// A built-in engine.
+    BuiltIn(EngineKind),
     /// An external engine.
     External(Arc<ExternalProgram>),
 }
 
-/// An engine before it is built.
+/// Description of an engine to build for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSeat {
-    /// The engine.
+    /// Engine that plays.
     pub player: EnginePlayer,
-    /// Configuration with which it is built.
+    /// Configuration with which the engine is built.
     pub config: EngineConfig,
-    /// Number of times that the seat was given to another engine: each begins anew.
+    /// Number of engine changes in this seat. Each change builds a new engine.
     pub turn: u32,
 }
 
-/// Something to be thought about.
+/// A request to an engine.
 #[derive(Clone, Debug)]
 pub struct EngineJob {
-    /// Its number.
-    pub id: JobId,
-    /// Engine that is to think.
-    pub host: HostId,
-    /// Engine to think with.
+    /// Number of the job.
+    pub id: EngineJobId,
+    /// Thread that runs the job.
+    pub host: EngineThreadId,
+    /// Engine that runs the job.
     pub engine: EngineSeat,
-    /// Position to think about.
+    /// Position to search.
     pub position: Arc<dyn Position>,
-    /// Purpose of the question.
-    pub purpose: Purpose,
-    /// Limits that replace the engine's own.
+    /// Kind of the request.
+    pub purpose: EngineRequest,
+    /// Limits that replace those of the engine.
     pub limits: Limits,
     /// `true` if the best answer so far is wanted at once.
     pub is_due: bool,
 }
 
 impl EngineSeat {
-    /// Returns the external engine that plays.
-    pub(crate) fn external(&self) -> Option<&Arc<ExternalProgram>> {
+    /// Returns the external engine of the seat, if it has one.
+    pub(crate) fn external_program(&self) -> Option<&Arc<ExternalProgram>> {
         match &self.player {
-            EnginePlayer::Own(_) => None,
+            EnginePlayer::BuiltIn(_) => None,
             EnginePlayer::External(program) => Some(program),
         }
     }
 }
 
 impl EngineJob {
-    /// Reports whether this asks for the same as another job.
-    pub(crate) fn is_same(&self, other: &EngineJob) -> bool {
+    /// Reports whether this job makes the same request as another.
+    pub(crate) fn has_same_request(&self, other: &EngineJob) -> bool {
         self.host == other.host
             && self.engine == other.engine
             && Arc::ptr_eq(&self.position, &other.position)
@@ -85,52 +86,52 @@ impl EngineJob {
     }
 }
 
-/// News of a job. If nobody wants the job any more, they are to be ignored.
+/// Event of a job. Receivers ignore it if the job is no longer wanted.
 #[derive(Debug)]
-pub enum News {
-    /// The search knows more than before.
-    Report(JobId, Arc<LatestReport>),
-    /// The answer.
-    Done(JobId, Box<EngineAnswer>),
-    /// There will be no answer; why.
-    Failed(JobId, EngineError),
-    /// A bug: the payload of a panic, to be resumed.
+pub enum EngineEvent {
+    /// The search has a new report.
+    Report(EngineJobId, Arc<LatestReport>),
+    /// The engine has answered.
+    Done(EngineJobId, Box<EngineAnswer>),
+    /// The engine failed and gives no answer.
+    Failed(EngineJobId, EngineError),
+    /// The engine panicked. The receiver resumes the panic with this payload.
     Panicked(Box<dyn std::any::Any + Send>),
 }
 
-/// Function that builds a machine; tests build other ones.
-pub type BuildMachine =
-    Arc<dyn Fn(&dyn Position, &EngineSeat) -> Result<Box<dyn Machine>, EngineError> + Send + Sync>;
+/// Function that builds an engine. Tests can supply their own.
+pub type EngineFactory =
+    Arc<dyn Fn(&dyn Position, &EngineSeat) -> Result<Box<dyn AnyEngine>, EngineError> + Send + Sync>;
 
-/// The newest report of a search that nobody has read: older ones are of no use.
+/// Latest unread report of a search, which replaces older ones.
 #[derive(Debug, Default)]
 pub struct LatestReport(Mutex<Option<Arc<SearchReport>>>);
 
 impl LatestReport {
-    /// A report that is there to be read.
+    /// Creates an unread report.
     #[must_use]
     pub fn new(report: SearchReport) -> Self {
         LatestReport(Mutex::new(Some(Arc::new(report))))
     }
 
-    /// The report, if nobody has read it.
+    /// Takes the report, if nobody has read it yet.
     #[must_use]
     pub fn take(&self) -> Option<Arc<SearchReport>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Puts a report in place of the one there; whether that had been read.
-    fn put(&self, report: &SearchReport) -> bool {
+    /// Replaces the report. Returns `true` if there was no unread one.
+    fn replace(&self, report: &SearchReport) -> bool {
         let newest = Some(Arc::new(report.clone()));
         std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), newest).is_none()
     }
 }
 
-/// The machines of the games themselves.
+/// Returns the factory of the built-in engines.
 #[must_use]
-pub fn machines() -> BuildMachine {
+pub fn builtin_engine_factory() -> EngineFactory {
     Arc::new(|position, engine| match &engine.player {
-        EnginePlayer::Own(kind) => position.machine(*kind, &engine.config),
+        EnginePlayer::BuiltIn(kind) => position.build_engine(*kind, &engine.config),
         EnginePlayer::External(program) => {
             Err(EngineError::Start(format!("{program} is an external engine")))
         }

@@ -1,61 +1,66 @@
-//! External engines as they are named: `gtp:COMMAND`, `qtp:COMMAND`, `ep5:COMMAND`, `self:PATH;LEVEL`. Knows no game.
+//! Specifications of external engines: `gtp:COMMAND`, `qtp:COMMAND`, `ep5:COMMAND`,
+//! `self:PATH;LEVEL`.
+//!
+//! This module does not depend on any particular game.
 
 use std::fmt::{self, Display};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::ai::{EngineSpec, KINDS, Limits};
+use crate::ai::{ENGINE_KINDS_HELP, EngineSpec, Limits};
 use crate::game::Refusal;
 
-/// The language in which a program plays.
+/// Protocol of an external engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// The Go Text Protocol.
+pub enum ExternalProtocol {
+    /// Go Text Protocol.
     Gtp,
-    /// The Quoridor Text Protocol.
+    /// Quoridor Text Protocol.
     Qtp,
-    /// Moves as two numbers, and nothing else.
+    /// EP5 protocol, in which programs exchange only moves, as two numbers.
     Ep5,
 }
 
-impl Language {
-    /// Its name on the command line.
+impl ExternalProtocol {
+    /// Returns the protocol's name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Language::Gtp => "gtp",
-            Language::Qtp => "qtp",
-            Language::Ep5 => "ep5",
+            ExternalProtocol::Gtp => "gtp",
+            ExternalProtocol::Qtp => "qtp",
+            ExternalProtocol::Ep5 => "ep5",
         }
     }
 
-    /// The names of the games that its words can tell.
+    /// Returns the names of the games that the protocol supports.
     #[must_use]
-    pub fn games(self) -> &'static [&'static str] {
+    pub fn supported_games(self) -> &'static [&'static str] {
         match self {
-            Language::Gtp => &["hex", "tic-tac-toe"],
-            Language::Qtp => &["quoridor"],
-            Language::Ep5 => &["hex"],
+            ExternalProtocol::Gtp => &["hex", "tic-tac-toe"],
+            ExternalProtocol::Qtp => &["quoridor"],
+            ExternalProtocol::Ep5 => &["hex"],
         }
     }
 
-    /// The language in which another build of this program plays a game.
+    /// Returns the protocol that another build of this program uses for a game.
     #[must_use]
-    pub(crate) fn of_own(game: &str) -> Option<Language> {
-        [Language::Gtp, Language::Qtp].into_iter().find(|language| language.games().contains(&game))
+    pub(crate) fn for_crosspath_build(game: &str) -> Option<ExternalProtocol> {
+        [ExternalProtocol::Gtp, ExternalProtocol::Qtp]
+            .into_iter()
+            .find(|language| language.supported_games().contains(&game))
     }
 }
 
-/// Way in which a program is started.
+/// Command, or build of this program, that is started as an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProgramStart {
-    /// By these words, its name in front, and spoken to in this language.
-    Command(Language, Vec<String>),
-    /// As another build of this program, which plays this.
+pub enum ProgramLaunch {
+    /// A command, as its words, and the protocol it uses.
+    Command(ExternalProtocol, Vec<String>),
+    /// Another build of this program by its path, and the engine that it runs.
     Build(String, EngineSpec),
 }
 
-/// A program that plays, as it is named.
+/// Specification of an external engine.
 ///
 /// ```
 /// use crosspath::thinking::ExternalProgram;
@@ -67,98 +72,99 @@ pub enum ProgramStart {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalProgram {
     text: String,
-    pub(crate) start: ProgramStart,
-    /// The folder in which it is started; that of this program unless one is given.
+    pub(crate) start: ProgramLaunch,
+    /// Folder in which the program is started; by default the current one.
     pub folder: Option<PathBuf>,
-    /// Lines of its language that it is told first; it has to accept each.
+    /// Lines of the protocol that are sent first; the program must accept each.
     pub setup: Vec<String>,
 }
 
-/// Why a text names no program.
+/// Reason why a text is not a valid external engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExternalProgramError {
-    /// It does not begin as a program's name does.
+    /// The prefix is not one of an external engine.
     #[error(
         "{0:?} is not an external engine; write gtp:COMMAND, qtp:COMMAND, ep5:COMMAND or self:PATH;level:K"
     )]
     Kind(String),
-    /// It names neither a level nor a program.
+    /// The text names neither a level nor an external engine.
     #[error(
-        "there is no engine {0:?}; engines are {KINDS}, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K"
+        "there is no engine {0:?}; engines are {ENGINE_KINDS_HELP}, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K"
     )]
     NoEngine(String),
-    /// Its language is not that of the game.
+    /// The protocol does not support the game.
     #[error("{0} does not support {1}")]
-    NotSpoken(&'static str, String),
-    /// There is no command.
+    UnsupportedGame(&'static str, String),
+    /// The command is missing.
     #[error("{0}: needs a command, such as {0}:./engine")]
     NoCommand(&'static str),
     /// A quote is not closed.
     #[error("{0} is not closed in the command; close it, or write \\{0}")]
-    Open(char),
-    /// The other build is not named by a path and a level.
+    UnclosedQuote(char),
+    /// The path or the level of another build is missing.
     #[error("self: needs a path and a level, such as self:./old;level:4")]
     Build,
 }
 
 impl ExternalProgram {
-    /// Reports whether a text looks like the name of a program and not of a level.
+    /// Reports whether a text has the form of an external engine rather than a level.
     #[must_use]
-    pub(crate) fn is_meant_by(text: &str) -> bool {
+    pub(crate) fn looks_like_program_name(text: &str) -> bool {
         let kind = text.split_once(':').map(|(kind, _)| kind);
         kind.is_some_and(|kind| ["gtp", "qtp", "ep5", "self"].contains(&kind))
     }
 
-    /// A short name that is safe to show: the program's file, or the script where the program is an interpreter.
+    /// Returns a short name that is safe to display: the program's file name, or that of the script if an
+    /// interpreter runs it.
     #[must_use]
     pub fn name(&self) -> String {
         let path = match &self.start {
-            ProgramStart::Command(_, words) => script(words).unwrap_or(&words[0]),
-            ProgramStart::Build(path, _) => path,
+            ProgramLaunch::Command(_, words) => find_interpreted_file(words).unwrap_or(&words[0]),
+            ProgramLaunch::Build(path, _) => path,
         };
-        Refusal::shown(file_of(path))
+        Refusal::sanitize_excerpt(file_name_of(path))
     }
 
-    /// Reports whether it is another build of this program, which keeps to the limits it is given.
+    /// Reports whether the engine is another build of this program, which respects the limits it is given.
     #[must_use]
-    pub(crate) fn is_own_build(&self) -> bool {
-        matches!(self.start, ProgramStart::Build(..))
+    pub(crate) fn is_crosspath_build(&self) -> bool {
+        matches!(self.start, ProgramLaunch::Build(..))
     }
 
-    /// The language in which it is spoken to; another build of this program speaks that of the game.
+    /// Returns the protocol; `None` for another build of this program, whose protocol depends on the game.
     #[must_use]
-    pub(crate) fn language(&self) -> Option<Language> {
+    pub(crate) fn protocol(&self) -> Option<ExternalProtocol> {
         match self.start {
-            ProgramStart::Command(language, _) => Some(language),
-            ProgramStart::Build(..) => None,
+            ProgramLaunch::Command(language, _) => Some(language),
+            ProgramLaunch::Build(..) => None,
         }
     }
 
-    /// Reports whether its language is that of a game.
+    /// Reports whether the engine's protocol supports a game.
     #[must_use]
     pub(crate) fn can_play(&self, game: &str) -> bool {
-        match self.language() {
-            Some(language) => language.games().contains(&game),
-            None => Language::of_own(game).is_some(),
+        match self.protocol() {
+            Some(language) => language.supported_games().contains(&game),
+            None => ExternalProtocol::for_crosspath_build(game).is_some(),
         }
     }
 
-    /// Makes sure that its language is that of a game.
+    /// Checks that the engine's protocol supports a game.
     ///
     /// # Errors
-    /// Names the language and the game.
-    pub(crate) fn check_game(&self, game: &str) -> Result<(), ExternalProgramError> {
-        let language = self.language().map_or("self", Language::name);
-        let not_spoken = || ExternalProgramError::NotSpoken(language, game.to_owned());
+    /// Returns an error that names the protocol and the game.
+    pub(crate) fn check_supports_game(&self, game: &str) -> Result<(), ExternalProgramError> {
+        let language = self.protocol().map_or("self", ExternalProtocol::name);
+        let not_spoken = || ExternalProgramError::UnsupportedGame(language, game.to_owned());
         self.can_play(game).then_some(()).ok_or_else(not_spoken)
     }
 
-    /// The limits that it is named with.
+    /// Returns the limits in the specification.
     #[must_use]
     pub fn limits(&self) -> Limits {
         match &self.start {
-            ProgramStart::Command(..) => Limits::default(),
-            ProgramStart::Build(_, spec) => spec.limits,
+            ProgramLaunch::Command(..) => Limits::default(),
+            ProgramLaunch::Build(_, spec) => spec.limits,
         }
     }
 }
@@ -170,10 +176,10 @@ impl FromStr for ExternalProgram {
         let unknown = || ExternalProgramError::Kind(text.chars().take(40).collect());
         let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
         let start = match kind {
-            "gtp" => command(Language::Gtp, rest)?,
-            "qtp" => command(Language::Qtp, rest)?,
-            "ep5" => command(Language::Ep5, rest)?,
-            "self" => build(rest).ok_or(ExternalProgramError::Build)?,
+            "gtp" => parse_command(ExternalProtocol::Gtp, rest)?,
+            "qtp" => parse_command(ExternalProtocol::Qtp, rest)?,
+            "ep5" => parse_command(ExternalProtocol::Ep5, rest)?,
+            "self" => parse_crosspath_build(rest).ok_or(ExternalProgramError::Build)?,
             _ => return Err(unknown()),
         };
         Ok(ExternalProgram { text: text.to_owned(), start, folder: None, setup: Vec::new() })
@@ -186,8 +192,8 @@ impl Display for ExternalProgram {
     }
 }
 
-/// Programs that run a script: their names without a version, the letter of the option behind which the script itself stands,
-/// and options whose value is a word of its own.
+/// Interpreters by name without a version, with the letter of the option for inline code and the options that
+/// take a separate value.
 const INTERPRETERS: [(&[&str], char, &[&str]); 7] = [
     (&["sh", "bash", "dash", "ash", "ksh", "zsh"], 'c', &["-o", "-O", "--rcfile", "--init-file"]),
     (&["python", "pypy"], 'c', &["-W", "-X"]),
@@ -198,19 +204,19 @@ const INTERPRETERS: [(&[&str], char, &[&str]); 7] = [
     (&["java"], ' ', &["-cp", "-classpath", "--class-path", "-p", "--module-path"]),
 ];
 
-/// The file of a path.
-fn file_of(path: &str) -> &str {
+/// Returns the file name of a path.
+fn file_name_of(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The script, module or archive that a command runs, if its first word is an interpreter and the script is a file.
-fn script(words: &[String]) -> Option<&str> {
+/// Returns the script, module or archive that a command runs, if its first word is an interpreter.
+fn find_interpreted_file(words: &[String]) -> Option<&str> {
     let (first, mut rest) = words.split_first()?;
-    let name = file_of(first);
+    let name = file_name_of(first);
     if name == "env" {
         let is_before = |word: &&String| word.starts_with('-') || word.contains('=');
         let words = &rest[rest.iter().take_while(is_before).count()..];
-        return script(words).or(words.first().map(String::as_str));
+        return find_interpreted_file(words).or(words.first().map(String::as_str));
     }
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     let (_, inline, with_value) = INTERPRETERS.iter().find(|(names, ..)| names.contains(&name))?;
@@ -227,16 +233,16 @@ fn script(words: &[String]) -> Option<&str> {
     None
 }
 
-fn command(language: Language, text: &str) -> Result<ProgramStart, ExternalProgramError> {
-    let words = words(text)?;
+fn parse_command(language: ExternalProtocol, text: &str) -> Result<ProgramLaunch, ExternalProgramError> {
+    let words = split_command(text)?;
     let is_there = words.first().is_some_and(|name| !name.is_empty());
     is_there
-        .then_some(ProgramStart::Command(language, words))
+        .then_some(ProgramLaunch::Command(language, words))
         .ok_or(ExternalProgramError::NoCommand(language.name()))
 }
 
-/// Reads `PATH;SPEC` or `PATH:LEVEL`.
-fn build(text: &str) -> Option<ProgramStart> {
+/// Parses `PATH;SPEC` or `PATH:LEVEL`.
+fn parse_crosspath_build(text: &str) -> Option<ProgramLaunch> {
     let spec = |text: &str| text.parse::<EngineSpec>().ok();
     let (path, spec) = if let Some((path, text)) = text.split_once(';') {
         (path, spec(text)?)
@@ -244,12 +250,12 @@ fn build(text: &str) -> Option<ProgramStart> {
         let (path, level) = text.rsplit_once(':')?;
         (path, spec(&format!("level:{level}"))?)
     };
-    (!path.is_empty()).then(|| ProgramStart::Build(path.to_owned(), spec))
+    (!path.is_empty()).then(|| ProgramLaunch::Build(path.to_owned(), spec))
 }
 
-/// Splits a command into words: at blanks, but not inside quotes; `\` takes the next character as it is. Between single
-/// quotes all stands for itself, between double ones `\` protects `"` and `\` only.
-fn words(text: &str) -> Result<Vec<String>, ExternalProgramError> {
+/// Splits a command into words at spaces outside quotes. `\` escapes the next character. Single quotes keep
+/// everything as it is; in double quotes `\` escapes only `"` and `\`.
+fn split_command(text: &str) -> Result<Vec<String>, ExternalProgramError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -260,7 +266,7 @@ fn words(text: &str) -> Result<Vec<String>, ExternalProgramError> {
                 word.get_or_insert_default();
             }
             (None, '\\') => {
-                let next = chars.next().ok_or(ExternalProgramError::Open('\\'))?;
+                let next = chars.next().ok_or(ExternalProgramError::UnclosedQuote('\\'))?;
                 word.get_or_insert_default().push(next);
             }
             (Some(open), c) if c == open => quote = None,
@@ -271,5 +277,5 @@ fn words(text: &str) -> Result<Vec<String>, ExternalProgramError> {
         }
     }
     words.extend(word);
-    quote.map_or(Ok(words), |open| Err(ExternalProgramError::Open(open)))
+    quote.map_or(Ok(words), |open| Err(ExternalProgramError::UnclosedQuote(open)))
 }

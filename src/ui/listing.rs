@@ -1,5 +1,5 @@
-//! Contents of lists: the saved games of a person, the files of a folder, the contents of a file.
-//! Reads the disk and draws nothing.
+//! Loads the contents of list views: saved games, the files of a folder, or a preview of a file.
+//! This module reads the disk and draws nothing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,143 +7,158 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::files::{Reading, with_home};
+use super::files::{FileReadRules, expand_home};
 use super::kept;
-use crate::game::{Refusal, Side, clean};
-use crate::journal::{Archive, Folder};
+use crate::game::{Refusal, Side, sanitize_text};
+use crate::journal::{GameArchive, JournalFolder};
 use crate::messages::{self, lists};
 use crate::record::{GameRecord, disk};
-use crate::registry::Entry;
+use crate::registry::RegisteredGame;
 use crate::text::Text;
 
-/// Kind of thing that a row of a list stands for.
+/// Kind of the entry in a list row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowKind {
-    /// A folder.
+pub enum ListRowKind {
+    /// Folder.
     Folder,
-    /// A file.
+    /// File.
     File,
-    /// A saved game that is unfinished.
+    /// Unfinished saved game.
     Unfinished,
-    /// A saved game that is over.
+    /// Finished saved game.
     Over,
 }
 
-/// Row of a list.
+/// Row of a list view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListRow {
-    /// Texts of its columns.
+    /// Texts of the columns.
     pub cells: Vec<String>,
-    /// Its path.
+    /// Path of the file, folder or journal.
     pub path: PathBuf,
-    /// Its kind.
-    pub kind: RowKind,
+    /// Kind of the entry.
+    pub kind: ListRowKind,
 }
 
-/// Request for the contents of a list.
+/// Request for the contents of a list view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListRequest {
-    /// The saved games.
+    /// All saved games.
     Saved,
-    /// The contents of a folder, given as it was typed.
+    /// Entries of a folder, whose path is given as typed.
     Folder(String),
-    /// The contents of a file.
+    /// Preview of a file.
     File(PathBuf),
 }
 
-/// Contents that were found for a list.
+/// Contents loaded for a list view.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Request that is answered.
-    pub wanted: ListRequest,
+pub struct ListContents {
+    /// Request that was answered with these contents.
+    pub request: ListRequest,
     /// Rows of the list.
     pub rows: Vec<ListRow>,
-    /// Message: a description of the file's contents, or the problem with it.
-    pub said: Vec<Text>,
+    /// Lines of text: a preview of the file, or the problems found.
+    pub messages: Vec<Text>,
 }
 
-/// Size of the largest file whose contents are described, in bytes.
-const MAX_PREVIEW: u64 = 1 << 20;
-/// Maximum number of files of a folder that are listed.
-const MAX_FILES: usize = 10_000;
+/// Maximum size of a file with a preview, in bytes.
+const MAX_PREVIEW_BYTES: u64 = 1 << 20;
+/// Maximum number of listed entries of a folder.
+const MAX_LISTED_FILES: usize = 10_000;
 
-/// Finds the contents for a list; `folder` has the saved games, and files are read by the rules of
-/// `reading`.
-pub fn find(wanted: ListRequest, folder: Option<&Folder>, reading: &Reading) -> Found {
-    let (rows, said) = match &wanted {
-        ListRequest::Saved => folder.map_or_else(Default::default, |folder| saved(folder, reading.games())),
-        ListRequest::Folder(typed) => files_in(typed).unwrap_or_else(|why| (Vec::new(), vec![why.into()])),
-        ListRequest::File(path) => (Vec::new(), preview(path, reading)),
+/// Loads the contents of a list view.
+///
+/// `folder` holds the saved games, and `reading` has the rules for reading files.
+pub fn load_list_contents(
+    request: ListRequest,
+    folder: Option<&JournalFolder>,
+    reading: &FileReadRules,
+) -> ListContents {
+    let (rows, messages) = match &request {
+        ListRequest::Saved => {
+            folder.map_or_else(Default::default, |folder| saved_game_rows(folder, reading.games()))
+        }
+        ListRequest::Folder(typed) => folder_rows(typed).unwrap_or_else(|why| (Vec::new(), vec![why.into()])),
+        ListRequest::File(path) => (Vec::new(), preview_file(path, reading)),
     };
-    Found { wanted, rows, said }
+    ListContents { request, rows, messages }
 }
 
-/// Returns the saved games, the one played last first, and the problems with those that cannot be
-/// read.
-fn saved(folder: &Folder, games: &'static [Entry]) -> (Vec<ListRow>, Vec<Text>) {
-    let (archive, now, zone) = (Archive::of(folder), Timestamp::now(), TimeZone::system());
+/// Returns rows for the saved games, last played first, and a message about unreadable ones.
+fn saved_game_rows(folder: &JournalFolder, games: &'static [RegisteredGame]) -> (Vec<ListRow>, Vec<Text>) {
+    let (archive, now, zone) = (GameArchive::load(folder), Timestamp::now(), TimeZone::system());
     let rows = archive.games.iter().map(|game| ListRow {
         cells: vec![
-            kept::board(game, games),
-            kept::opponent(game),
-            messages::moves(game.plies),
-            kept::when(game.played, now, &zone),
-            kept::end(game, games),
+            kept::board_title(game, games),
+            kept::format_opponent(game),
+            messages::format_move_count(game.plies),
+            kept::format_relative_time(game.played, now, &zone),
+            kept::format_result(game, games),
         ],
         path: game.path.clone(),
-        kind: if game.result.is_some() { RowKind::Over } else { RowKind::Unfinished },
+        kind: if game.result.is_some() { ListRowKind::Over } else { ListRowKind::Unfinished },
     });
-    let name = |path: &Path| Refusal::shown_path(path.file_name().unwrap_or_default());
+    let name = |path: &Path| Refusal::sanitize_path(path.file_name().unwrap_or_default());
     let wrong = archive.broken.iter().map(|(path, why)| format!("{}:{why}", name(path)));
     let wrong: Vec<String> = archive.unreadable.iter().cloned().chain(wrong).collect();
-    (rows.collect(), messages::unreadable_games(&wrong).map(Text::from).into_iter().collect())
+    (rows.collect(), messages::unreadable_games_warning(&wrong).map(Text::from).into_iter().collect())
 }
 
-/// Returns the folders and files of a folder, in the order of their names, after the parent folder.
-fn files_in(typed: &str) -> Result<(Vec<ListRow>, Vec<Text>), String> {
-    let folder = if typed.is_empty() { PathBuf::from(".") } else { with_home(PathBuf::from(typed)) };
+/// Returns rows for the entries of a folder: the parent folder, the subfolders, then the files.
+///
+/// Subfolders and files are sorted by name.
+fn folder_rows(typed: &str) -> Result<(Vec<ListRow>, Vec<Text>), String> {
+    let folder = if typed.is_empty() { PathBuf::from(".") } else { expand_home(PathBuf::from(typed)) };
     let read = fs::read_dir(&folder)
-        .map_err(|error| lists::unreadable_folder(typed, &disk::describe_io_error(&error)))?;
+        .map_err(|error| lists::unreadable_folder_message(typed, &disk::describe_io_error(&error)))?;
     let row = |entry: fs::DirEntry| {
         let path = entry.path();
-        let kind = fs::metadata(&path).ok()?; // a link that leads nowhere is nothing to open
-        let name = clean(&entry.file_name().to_string_lossy());
-        let kind = if kind.is_dir() { RowKind::Folder } else { RowKind::File };
-        Some(ListRow { cells: vec![if kind == RowKind::Folder { name + "/" } else { name }], path, kind })
+        let kind = fs::metadata(&path).ok()?; // skips dangling links
+        let name = sanitize_text(&entry.file_name().to_string_lossy());
+        let kind = if kind.is_dir() { ListRowKind::Folder } else { ListRowKind::File };
+        Some(ListRow { cells: vec![if kind == ListRowKind::Folder { name + "/" } else { name }], path, kind })
     };
-    let mut rows: Vec<ListRow> = read.flatten().filter_map(row).take(MAX_FILES).collect();
-    rows.sort_by_cached_key(|row| (row.kind == RowKind::File, row.cells[0].to_lowercase(), row.path.clone()));
+    let mut rows: Vec<ListRow> = read.flatten().filter_map(row).take(MAX_LISTED_FILES).collect();
+    rows.sort_by_cached_key(|row| {
+        (row.kind == ListRowKind::File, row.cells[0].to_lowercase(), row.path.clone())
+    });
     if folder.parent().is_some() {
-        let above = ListRow { cells: vec!["../".to_owned()], path: folder.join(".."), kind: RowKind::Folder };
+        let above =
+            ListRow { cells: vec!["../".to_owned()], path: folder.join(".."), kind: ListRowKind::Folder };
         rows.insert(0, above);
     }
     Ok((rows, Vec::new()))
 }
 
-/// Returns a description of a file's contents, in a few lines.
-fn preview(path: &Path, reading: &Reading) -> Vec<Text> {
-    let bytes = match disk::read_regular(path, MAX_PREVIEW) {
-        Ok(bytes) if bytes.is_empty() => return vec![lists::EMPTY_FILE.into()],
-        Ok(bytes) if bytes.len() as u64 > MAX_PREVIEW => return vec![lists::LONG_FILE.into()],
+/// Describes the contents of a file in a few lines.
+fn preview_file(path: &Path, reading: &FileReadRules) -> Vec<Text> {
+    let bytes = match disk::read_regular_file(path, MAX_PREVIEW_BYTES) {
+        Ok(bytes) if bytes.is_empty() => return vec![lists::EMPTY_FILE_MESSAGE.into()],
+        Ok(bytes) if bytes.len() as u64 > MAX_PREVIEW_BYTES => return vec![lists::LONG_FILE_MESSAGE.into()],
         Ok(bytes) => bytes,
         Err(error) => return vec![disk::describe_io_error(&error).into()],
     };
-    match reading.read(&bytes, None) {
-        Ok(record) => about(&record),
-        Err(why) => vec![lists::no_game(&why).into()],
+    match reading.parse_record(&bytes, None) {
+        Ok(record) => describe_record(&record),
+        Err(why) => vec![lists::not_a_game_message(&why).into()],
     }
 }
 
-/// Returns a description of a game in a few lines: the board, the players, the moves, the result.
-fn about(record: &GameRecord) -> Vec<Text> {
+/// Describes a record in a few lines: the board, the players, the date, the moves and the result.
+fn describe_record(record: &GameRecord) -> Vec<Text> {
     let (start, end) = (record.tree.position(record.end), record.tree.position(record.end));
     let remark = |key: &str| record.remarks.iter().find(|(known, _)| known == key).map(|(_, said)| &**said);
-    let players = Side::each(|side| (start.side_name(side), remark(&side.to_string())));
+    let players = Side::map_both(|side| (start.side_name(side), remark(&side.to_string())));
     let mut lines = vec![Text::from(start.view().title())];
-    lines.extend(lists::players(players));
-    lines.extend(remark("date").map(|date| Text::from(Refusal::shown(date))));
-    lines.push(messages::moves(end.plies()).into());
-    lines.push(messages::result(&**end, None).unwrap_or_else(|| lists::UNFINISHED.into()));
-    lines.extend(record.fault.as_ref().map(|fault| lists::breaks_off(fault.line, &fault.why.text)));
+    lines.extend(lists::format_file_players(players));
+    lines.extend(remark("date").map(|date| Text::from(Refusal::sanitize_excerpt(date))));
+    lines.push(messages::format_move_count(end.plies()).into());
+    lines.push(
+        messages::describe_result(&**end, None).unwrap_or_else(|| lists::UNFINISHED_GAME_MESSAGE.into()),
+    );
+    lines.extend(
+        record.fault.as_ref().map(|fault| lists::invalid_move_file_message(fault.line, &fault.why.text)),
+    );
     lines
 }

@@ -1,31 +1,32 @@
-//! The log of a match, for `--log`: one more reader of events.
+//! Writes the log of a match for `--log` from its inputs and events.
 
 use std::fs::File;
 use std::io::Write;
 
 use crate::game::Refusal;
 use crate::messages;
-use crate::play::{Event, Match};
+use crate::play::{Match, MatchEvent};
 use crate::record::disk;
-use crate::ui::{Input, Next};
+use crate::ui::{InputLine, NextStep};
 
-/// Log with a line for each event. If it cannot be written the game continues.
+/// Log of a match, one line per input or event. Write failures do not stop the game.
 #[derive(Debug)]
-pub struct Log {
+pub struct MatchLog {
     file: File,
-    /// Reason why it could not be written, until it is reported, and `true` if that has happened.
+    /// Reason for the first write failure, until a caller takes it.
     fault: Option<String>,
+    /// `true` if a write has failed.
     has_failed: bool,
 }
 
-impl Log {
+impl MatchLog {
     /// Creates a log that writes to `file`.
     pub fn new(file: File) -> Self {
-        Log { file, fault: None, has_failed: false }
+        MatchLog { file, fault: None, has_failed: false }
     }
 
-    fn note_down(&mut self, text: &str) {
-        // The game matters more than its log. Writing continues after a line that was not written whole.
+    fn write_line(&mut self, text: &str) {
+        // The game continues after a failed write, and later lines are still written.
         let line = text.replace('\n', " ") + "\n";
         if let Err(error) = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush()) {
             let is_first = !std::mem::replace(&mut self.has_failed, true);
@@ -35,77 +36,83 @@ impl Log {
         }
     }
 
-    /// Returns the reason why the log could not be written, once.
-    pub(super) fn take_fault(&mut self) -> Option<String> {
+    /// Removes and returns the reason for the first write failure.
+    pub(super) fn take_write_error(&mut self) -> Option<String> {
         self.fault.take()
     }
 
-    fn note_read(&mut self, text: &str) {
-        self.note_down(&format!("read {}", Refusal::shown_path(text)));
+    fn log_input_text(&mut self, text: &str) {
+        self.write_line(&format!("read {}", Refusal::sanitize_path(text)));
     }
 
-    /// Writes the line for an input.
-    pub(super) fn read(&mut self, next: &Next) {
+    /// Logs an input; engine news and ticks are not logged.
+    pub(super) fn log_input(&mut self, next: &NextStep) {
         match next {
-            Next::Do(command) if command.to_string().is_empty() => {}
-            Next::Do(command) => self.note_read(&command.to_string()),
-            Next::Line(input @ (Input::Line(_) | Input::Bytes(_))) => self.note_read(&input.text()),
-            Next::Line(Input::TooLong | Input::Endless) => self.note_down("read a line that is too long"),
-            Next::Line(Input::End) => self.note_down("end of input"),
-            Next::Typed(typed) => self.note_read(&typed.line),
-            Next::GoOn(_) => self.note_read("continue"),
-            Next::Show(file) => self.note_read(&format!("replay {}", file.path)),
-            Next::News(_) | Next::Tick => {}
+            NextStep::Do(command) if command.to_string().is_empty() => {}
+            NextStep::Do(command) => self.log_input_text(&command.to_string()),
+            NextStep::Line(input @ (InputLine::Line(_) | InputLine::Bytes(_))) => {
+                self.log_input_text(&input.text());
+            }
+            NextStep::Line(InputLine::TooLong | InputLine::Endless) => {
+                self.write_line("read a line that is too long");
+            }
+            NextStep::Line(InputLine::End) => self.write_line("end of input"),
+            NextStep::Typed(typed) => self.log_input_text(&typed.line),
+            NextStep::Resume(_) => self.log_input_text("continue"),
+            NextStep::Show(file) => self.log_input_text(&format!("replay {}", file.path)),
+            NextStep::News(_) | NextStep::Tick => {}
         }
     }
 
-    /// Writes the lines for events.
-    pub(super) fn hear(&mut self, game: &Match, events: &[Event]) {
+    /// Logs events, one line each.
+    pub(super) fn log_events(&mut self, game: &Match, events: &[MatchEvent]) {
         for event in events {
-            if let Some(text) = format_event(game, event) {
-                self.note_down(&text);
+            if let Some(text) = format_log_event(game, event) {
+                self.write_line(&text);
             }
         }
     }
 }
 
-/// Returns the line for an event, if it has one.
-fn format_event(game: &Match, event: &Event) -> Option<String> {
+/// Formats the log line of an event; `None` if the event is not logged.
+fn format_log_event(game: &Match, event: &MatchEvent) -> Option<String> {
     let coded = |what: &str, why: &Refusal| Some(format!("{what} {}: {why}", why.code));
     match event {
-        Event::Started => Some(started(game)),
-        Event::FellBack(fallback) => coded("fallback", &fallback.why),
-        Event::Moved(moved) => {
+        MatchEvent::Started => Some(format_start_line(game)),
+        MatchEvent::FellBack(fallback) => coded("fallback", &fallback.why),
+        MatchEvent::Moved(moved) => {
             let (tree, position) = (game.game().tree(), game.game().position(moved.node));
             let search = tree.node(moved.node).search.as_ref();
-            let stats = search.map(|report| format!(" ({})", messages::stats(report))).unwrap_or_default();
-            let (side, text) = (position.to_move().other(), position.last().unwrap_or_default());
+            let stats = search
+                .map(|report| format!(" ({})", messages::format_search_stats(report)))
+                .unwrap_or_default();
+            let (side, text) = (position.to_move().other(), position.last_move().unwrap_or_default());
             Some(format!("move {} {side} {text}{stats}", position.plies()))
         }
-        Event::Ended(position) => {
-            let (outcome, reason) = (position.outcome()?, position.ending()?);
+        MatchEvent::Ended(position) => {
+            let (outcome, reason) = (position.outcome()?, position.describe_ending()?);
             Some(format!("end {outcome} after {} moves: {reason}", position.plies()))
         }
-        Event::Replied(reply) => Some(format!("word {}", reply.word)),
-        Event::Refused(refusal) => coded("refused", &messages::refusal(game, refusal)),
-        Event::Fault(fault) => coded("fault", &messages::fault(fault)),
-        Event::Left(_) => Some(format!("leave after {} moves", game.present_position().plies())),
-        Event::Tried(made) => {
+        MatchEvent::Replied(reply) => Some(format!("word {}", reply.word)),
+        MatchEvent::Refused(refusal) => coded("refused", &messages::describe_refusal(game, refusal)),
+        MatchEvent::Fault(fault) => coded("fault", &messages::describe_fault(fault)),
+        MatchEvent::Left(_) => Some(format!("leave after {} moves", game.present_position().plies())),
+        MatchEvent::Tried(made) => {
             Some(format!("try {} {}", made.task, if made.is_right { "right" } else { "wrong" }))
         }
-        Event::Present(_) | Event::Shown(_) | Event::Seated | Event::Reported(_) => None,
+        MatchEvent::Present(_) | MatchEvent::Shown(_) | MatchEvent::Seated | MatchEvent::Reported(_) => None,
     }
 }
 
-fn started(game: &Match) -> String {
+fn format_start_line(game: &Match) -> String {
     let (position, played) = (game.present_position(), game.game());
     let settings = position.settings().iter().map(|(key, value)| format!("{key}={value}"));
     let level = played.engine_name();
-    let you = played.only_human().map(|side| side.to_string());
+    let you = played.sole_human_side().map(|side| side.to_string());
     format!(
         "start crosspath {} {} {} mode={} level={} you={} seed={}",
         env!("CARGO_PKG_VERSION"),
-        position.name(),
+        position.game_name(),
         settings.collect::<Vec<_>>().join(" "),
         played.spec().mode.number(),
         level.as_deref().unwrap_or("none"),

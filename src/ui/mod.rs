@@ -1,4 +1,4 @@
-//! The one event loop, and its front ends: each reads events and returns the next step.
+//! Event loop of a match and its front ends, which show events and return the next step.
 
 mod files;
 pub mod json;
@@ -19,126 +19,127 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use jiff::Zoned;
 
 use crate::ai::Stopwatch;
-use crate::journal::{Continued, Journal, NotWritten, Written};
+use crate::journal::{ContinuedGame, JournalWriteError, JournalWriteOutcome, MatchJournal};
 use crate::play::{
-    Answer, Command, Event, Fallback, Leaving, Match, MatchRefusal, MoveFile, Now, Reply, Request, SaveNews,
+    Command, CommandAnswer, CommandReply, InputRequest, JournalStatus, LeaveReason, Match, MatchEvent,
+    MatchRefusal, MatchTime, ModeFallback, MoveFile,
 };
-use crate::thinking::{BuildMachine, News, Workers};
-pub use crate::ui::files::Reading;
-use crate::ui::files::Saved;
-pub(crate) use crate::ui::files::numbered;
-use crate::ui::log::Log;
+use crate::thinking::{EngineEvent, EngineFactory, EngineThreads};
+pub use crate::ui::files::FileReadRules;
+use crate::ui::files::SaveOutcome;
+pub(crate) use crate::ui::files::split_game_number;
+use crate::ui::log::MatchLog;
 
-/// Line that came from the player.
+/// Line of input, or the reason why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// A line without its end.
+pub enum InputLine {
+    /// Line of text, without its newline.
     Line(String),
-    /// A line that is not UTF-8, without its end: the name of a file may be in it.
+    /// Line that is not UTF-8, without its newline; it may contain a file name.
     Bytes(Vec<u8>),
-    /// A line too long to mean anything.
+    /// Line that is too long for a move or command.
     TooLong,
-    /// A line without an end: nothing after it can be reached.
+    /// Endless line, after which no further input can be read.
     Endless,
-    /// The end of the input.
+    /// End of the input.
     End,
 }
 
-impl Input {
-    /// Returns the line as text, as far as it can be read.
+impl InputLine {
+    /// Returns the line as text, with invalid UTF-8 replaced; empty if there is no line.
     pub(crate) fn text(&self) -> Cow<'_, str> {
         match self {
-            Input::Line(text) => text.into(),
-            Input::Bytes(bytes) => String::from_utf8_lossy(bytes),
-            Input::TooLong | Input::Endless | Input::End => "".into(),
+            InputLine::Line(text) => text.into(),
+            InputLine::Bytes(bytes) => String::from_utf8_lossy(bytes),
+            InputLine::TooLong | InputLine::Endless | InputLine::End => "".into(),
         }
     }
 }
 
-/// Line that was read at once where it was typed, with its request.
+/// Typed line that is already parsed into a request.
 #[derive(Clone, Debug)]
-pub struct Typed {
-    /// The line.
+pub struct TypedLine {
+    /// Line as typed.
     pub line: String,
-    /// Its request, or the reason why it is refused.
-    pub read: Result<Request, MatchRefusal>,
+    /// Parsed request, or the reason for its refusal.
+    pub read: Result<InputRequest, MatchRefusal>,
 }
 
-impl Typed {
-    pub(crate) fn of(game: &Match, line: &str) -> Box<Self> {
-        Box::new(Typed { line: line.to_owned(), read: game.read(line) })
+impl TypedLine {
+    pub(crate) fn parse(game: &Match, line: &str) -> Box<Self> {
+        Box::new(TypedLine { line: line.to_owned(), read: game.parse_line(line) })
     }
 }
 
-/// Event that wakes the loop.
+/// Event that wakes the event loop.
 #[derive(Debug)]
-pub enum Incoming {
-    /// News of a job.
-    News(News),
-    /// An event of the front end's terminal.
-    Terminal(tui::Event),
-    /// A key or the like, sent after this number of times that keys were dropped.
-    Typed(tui::Event, u64),
-    /// Ctrl-C while an engine thinks.
+pub enum LoopEvent {
+    /// News of an engine job.
+    News(EngineEvent),
+    /// Terminal event of the front end.
+    Terminal(tui::ScreenEvent),
+    /// Key or mouse event, with the number of times that waiting input had been dropped before it.
+    Typed(tui::ScreenEvent, u64),
+    /// Ctrl-C pressed while an engine thinks.
     Interrupt,
-    /// The end of the input has been read, though perhaps not everything is answered.
+    /// End of the input; earlier lines may still be unanswered.
     InputEnded,
 }
 
-/// Next step of the loop.
+/// Next step of the event loop.
 #[derive(Debug)]
-pub enum Next {
-    /// A line that is still to be read.
-    Line(Input),
-    /// A line that has been read.
-    Typed(Box<Typed>),
-    /// A command to the match.
+pub enum NextStep {
+    /// Input line to be parsed.
+    Line(InputLine),
+    /// Input line that is already parsed.
+    Typed(Box<TypedLine>),
+    /// Command to be passed to the match.
     Do(Command),
-    /// News of a job.
-    News(News),
-    /// An unfinished game to continue.
-    GoOn(Box<Continued>),
-    /// A file to be shown.
+    /// News of an engine job.
+    News(EngineEvent),
+    /// Unfinished game to resume.
+    Resume(Box<ContinuedGame>),
+    /// Move file to replay.
     Show(MoveFile),
-    /// Nothing but the passing of time.
+    /// Passage of time without any input. The match checks its clocks.
     Tick,
 }
 
-/// User interface of a match. Implementations hold no copy of the match's state.
+/// User interface of a match. Implementations hold no copy of the match state.
 pub trait FrontEnd {
-    /// Shows the events.
+    /// Shows the events of a match.
     ///
     /// # Errors
-    /// If nothing can be written.
-    fn hear(&mut self, game: &Match, events: &[Event]) -> io::Result<()>;
+    /// Fails if the output cannot be written.
+    fn show_events(&mut self, game: &Match, events: &[MatchEvent]) -> io::Result<()>;
 
-    /// Returns the next step that is ready, without waiting for one.
+    /// Returns the next step if one is ready, without waiting.
     ///
     /// # Errors
-    /// See [`FrontEnd::next`].
-    fn poll(&mut self, _game: &Match, _inbox: &Inbox) -> io::Result<Option<Next>> {
+    /// See [`FrontEnd::next_step`].
+    fn poll_step(&mut self, _game: &Match, _inbox: &Inbox) -> io::Result<Option<NextStep>> {
         Ok(None)
     }
 
-    /// Waits for the next step, but no longer than until the match has something due.
+    /// Waits for the next step, at most until the next deadline of the match.
     ///
     /// # Errors
-    /// If nothing can be read or written.
-    fn next(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next>;
+    /// Fails if the input cannot be read or the output cannot be written.
+    fn next_step(&mut self, game: &Match, inbox: &Inbox) -> io::Result<NextStep>;
 
-    /// Reports whether there is a person who can be asked.
-    fn can_ask(&self) -> bool {
+    /// Reports whether a human is present to answer questions.
+    fn can_ask_person(&self) -> bool {
         false
     }
 }
 
-/// Queue of events at which the loop waits.
+/// Queue of events for the event loop.
 #[derive(Debug)]
 pub struct Inbox {
-    incoming: Receiver<Incoming>,
-    sender: Sender<Incoming>,
-    /// Events that were taken out and put back, the first one first.
-    put_back: RefCell<VecDeque<Incoming>>,
+    incoming: Receiver<LoopEvent>,
+    sender: Sender<LoopEvent>,
+    /// Events put back into the queue, in the order in which they are taken again.
+    put_back: RefCell<VecDeque<LoopEvent>>,
     clock: Stopwatch,
 }
 
@@ -150,191 +151,212 @@ impl Default for Inbox {
 }
 
 impl Inbox {
-    /// Returns a sender to this inbox, for another thread.
-    pub fn sender(&self) -> Sender<Incoming> {
+    /// Returns a sender to this inbox for use in another thread.
+    pub fn sender(&self) -> Sender<LoopEvent> {
         self.sender.clone()
     }
 
-    /// Returns the time now.
-    pub fn now(&self) -> Now {
+    /// Returns the current time of the match.
+    pub fn now(&self) -> MatchTime {
         self.clock.elapsed()
     }
 
-    /// Returns the next event that has come, without waiting.
-    pub fn take(&self) -> Option<Incoming> {
+    /// Returns the next queued event without waiting; `None` if there is none.
+    pub fn try_take(&self) -> Option<LoopEvent> {
         let kept = self.put_back.borrow_mut().pop_front();
         kept.or_else(|| self.incoming.try_recv().ok())
     }
 
-    /// Puts back events that were taken out too early: they come first.
-    pub(crate) fn put_back(&self, early: Vec<Incoming>) {
+    /// Puts events back at the front of the queue, in their order.
+    pub(crate) fn put_back(&self, early: Vec<LoopEvent>) {
         let mut kept = self.put_back.borrow_mut();
         early.into_iter().rev().for_each(|incoming| kept.push_front(incoming));
     }
 
-    /// Waits for an event, at most until this time.
-    pub fn wait(&self, until: Option<Now>) -> Option<Incoming> {
+    /// Waits for an event, at most until the given time.
+    pub fn wait_until(&self, until: Option<MatchTime>) -> Option<LoopEvent> {
         if let Some(kept) = self.put_back.borrow_mut().pop_front() {
             return Some(kept);
         }
         match until {
-            // The own sender keeps the channel open.
+            // The inbox keeps a sender, so the channel stays open.
             None => self.incoming.recv().ok(),
             Some(until) => self.incoming.recv_timeout(until.saturating_sub(self.now())).ok(),
         }
     }
 }
 
-/// Returns the earlier of two points in time, as far as they are given.
-pub(crate) fn earlier(one: Option<Now>, other: Option<Now>) -> Option<Now> {
+/// Returns the earlier of two optional deadlines.
+pub(crate) fn earlier_deadline(one: Option<MatchTime>, other: Option<MatchTime>) -> Option<MatchTime> {
     one.into_iter().chain(other).min()
 }
 
-/// Writes the journal; returns the match's events about a failure, or about games that are saved
-/// again.
-fn write(journal: &mut Journal, game: &mut Match) -> Vec<Event> {
-    let previous = journal.retry_previous(game);
-    let mut told: Vec<Event> =
-        previous.into_iter().flat_map(|number| game.hear_journal(number, SaveNews::Again)).collect();
-    let (number, was_unkept) = (game.game().number, game.game().is_unkept());
-    let news = match journal.hear(game) {
-        Err(NotWritten { why, is_partial: true }) if !was_unkept => Some(SaveNews::NoLonger(why)),
-        Err(NotWritten { why, is_partial: false }) if !was_unkept => Some(SaveNews::Never(why)),
-        Ok(Written::Whole) if was_unkept => Some(SaveNews::Again),
+/// Writes the journal and returns events about its state.
+///
+/// There is an event if writing fails, and one if a game is saved completely again.
+fn write_journal(journal: &mut MatchJournal, game: &mut Match) -> Vec<MatchEvent> {
+    let previous = journal.retry_previous_game(game);
+    let mut told: Vec<MatchEvent> = previous
+        .into_iter()
+        .flat_map(|number| game.update_journal_status(number, JournalStatus::Restored))
+        .collect();
+    let (number, was_unkept) = (game.game().number, game.game().is_journal_incomplete());
+    let news = match journal.record_changes(game) {
+        Err(JournalWriteError { why, is_partial: true }) if !was_unkept => {
+            Some(JournalStatus::Interrupted(why))
+        }
+        Err(JournalWriteError { why, is_partial: false }) if !was_unkept => {
+            Some(JournalStatus::NotWritten(why))
+        }
+        Ok(JournalWriteOutcome::Whole) if was_unkept => Some(JournalStatus::Restored),
         _ => None,
     };
-    told.extend(news.into_iter().flat_map(|news| game.hear_journal(number, news)));
+    told.extend(news.into_iter().flat_map(|news| game.update_journal_status(number, news)));
     told
 }
 
-/// Saves the mistakes that a review has found; returns the match's events if that fails.
-fn keep_mistakes(journal: &Journal, game: &mut Match, events: &[Event], now: Now) -> Vec<Event> {
-    let is_found = |event: &Event| match event {
-        Event::Replied(Reply { answer: Answer::Reviewed, .. }) => true,
-        Event::Reported(node) => *node == game.game().present() && game.game().outcome().is_some(),
+/// Saves the mistakes found by a review and the player's attempts to correct mistakes.
+///
+/// Returns events about failures to save them.
+fn save_mistakes(
+    journal: &MatchJournal,
+    game: &mut Match,
+    events: &[MatchEvent],
+    now: MatchTime,
+) -> Vec<MatchEvent> {
+    let is_found = |event: &MatchEvent| match event {
+        MatchEvent::Replied(CommandReply { answer: CommandAnswer::Reviewed, .. }) => true,
+        MatchEvent::Reported(node) => *node == game.game().present_node() && game.game().outcome().is_some(),
         _ => false,
     };
     let today = Zoned::now().date();
     let mut kept = Ok(());
     if events.iter().any(is_found) {
-        kept = journal.keep_findings(game.game(), today);
+        kept = journal.save_review_findings(game.game(), today);
     }
     for event in events {
-        if let Event::Tried(made) = event {
-            kept = kept.and(journal.keep_try(made));
+        if let MatchEvent::Tried(made) = event {
+            kept = kept.and(journal.save_mistake_attempt(made));
         }
     }
-    kept.err().map(|why| game.mistakes_failed(why, now)).unwrap_or_default()
+    kept.err().map(|why| game.report_mistake_save_failure(why, now)).unwrap_or_default()
 }
 
-/// Plays a match to its end: the one loop of line mode, JSON and the full screen.
+/// Runs a match to its end: the event loop of line mode, JSON mode and the full screen.
 ///
 /// # Errors
-/// If the front end fails.
-pub fn run(
+/// Fails if the front end fails.
+pub fn run_match(
     game: &mut Match,
     front: &mut dyn FrontEnd,
-    mut journal: Option<Journal>,
-    mut log: Option<&mut Log>,
+    mut journal: Option<MatchJournal>,
+    mut log: Option<&mut MatchLog>,
     inbox: &Inbox,
-    fallback: Option<Fallback>,
-    build: BuildMachine,
-) -> io::Result<Leaving> {
+    fallback: Option<ModeFallback>,
+    build: EngineFactory,
+) -> io::Result<LeaveReason> {
     let sender = inbox.sender();
-    let send = move |news| _ = sender.send(Incoming::News(news)); // nobody waits any more
-    let mut workers = Workers::new(build, send);
+    let send = move |news| _ = sender.send(LoopEvent::News(news)); // the loop has ended
+    let mut workers = EngineThreads::new(build, send);
     let mut events = game.open(fallback, inbox.now());
     loop {
-        // 1. What has happened is kept and written down, then shown
+        // 1. Save and log the events, then show them
         if let Some(journal) = &mut journal {
-            events.splice(0..0, write(journal, game));
-            let told = keep_mistakes(journal, game, &events, inbox.now());
+            events.splice(0..0, write_journal(journal, game));
+            let told = save_mistakes(journal, game, &events, inbox.now());
             events.splice(0..0, told);
         }
-        if let Some(Event::Left(leaving)) = events.last_mut() {
-            game.correct(leaving);
+        if let Some(MatchEvent::Left(leaving)) = events.last_mut() {
+            game.update_leave_reason(leaving);
         }
         if let Some(log) = &mut log {
-            log.hear(game, &events);
-            let told = log.take_fault().map(|why| game.log_failed(why, inbox.now()));
+            log.log_events(game, &events);
+            let told = log.take_write_error().map(|why| game.report_log_failure(why, inbox.now()));
             events.splice(0..0, told.into_iter().flatten());
         }
-        front.hear(game, &events)?;
-        if let Some(Event::Left(leaving)) = events.last() {
-            workers.want(&[]);
+        front.show_events(game, &events)?;
+        if let Some(MatchEvent::Left(leaving)) = events.last() {
+            workers.set_wanted_jobs(&[]);
             return Ok(leaving.clone());
         }
-        // 2. Input that waits costs no thought of its own; only then is thought begun and ended
-        let next = if let Some(next) = front.poll(game, inbox)? {
+        // 2. Handle waiting input before starting or stopping engine jobs
+        let next = if let Some(next) = front.poll_step(game, inbox)? {
             next
         } else {
-            workers.want(game.jobs());
-            front.next(game, inbox)?
+            workers.set_wanted_jobs(game.engine_jobs());
+            front.next_step(game, inbox)?
         };
-        // 3. A game that may be left now is written first where it could not be before; then what came next is done
-        let may_leave = !matches!(next, Next::Tick | Next::News(_)) && game.has_unkept();
-        let retried = journal.as_mut().filter(|_| may_leave).map(|journal| write(journal, game));
+        // 3. Retry an incomplete journal before a step that may leave its game, then take the step
+        let may_leave = !matches!(next, NextStep::Tick | NextStep::News(_)) && game.has_incomplete_journal();
+        let retried = journal.as_mut().filter(|_| may_leave).map(|journal| write_journal(journal, game));
         let now = inbox.now();
         if let Some(log) = &mut log {
-            log.read(&next);
+            log.log_input(&next);
         }
         events = match next {
-            Next::Tick => game.tick(now),
-            Next::News(news) => game.news(news, now),
-            Next::Do(command) => game.handle(command, now),
-            Next::GoOn(found) => go_on(game, journal.as_mut(), *found, now),
-            Next::Show(file) => game.show_file(file, now),
-            Next::Line(input) => take_line(game, &input, front.can_ask(), now),
-            Next::Typed(typed) => take_request(game, typed.read, front.can_ask(), now),
+            NextStep::Tick => game.tick(now),
+            NextStep::News(news) => game.handle_engine_news(news, now),
+            NextStep::Do(command) => game.handle_command(command, now),
+            NextStep::Resume(found) => resume_game(game, journal.as_mut(), *found, now),
+            NextStep::Show(file) => game.replay_file(file, now),
+            NextStep::Line(input) => handle_line(game, &input, front.can_ask_person(), now),
+            NextStep::Typed(typed) => handle_request(game, typed.read, front.can_ask_person(), now),
         };
         events.splice(0..0, retried.into_iter().flatten());
     }
 }
 
-/// Continues an unfinished game, in its own journal.
-fn go_on(game: &mut Match, journal: Option<&mut Journal>, found: Continued, now: Now) -> Vec<Event> {
-    let Continued { spec, seed, record, file, .. } = found;
+/// Resumes an unfinished game and continues its journal.
+fn resume_game(
+    game: &mut Match,
+    journal: Option<&mut MatchJournal>,
+    found: ContinuedGame,
+    now: MatchTime,
+) -> Vec<MatchEvent> {
+    let ContinuedGame { spec, seed, record, file, .. } = found;
     let before = game.game().number;
-    let events = game.go_on(spec, seed, record, now);
+    let events = game.resume_game(spec, seed, record, now);
     if let Some(journal) = journal.filter(|_| game.game().number != before) {
-        journal.adopt(game, file);
+        journal.resume(game, file);
     }
     events
 }
 
-/// Lets the match do what a line asks for.
-fn take_line(game: &mut Match, input: &Input, can_ask: bool, now: Now) -> Vec<Event> {
+/// Parses an input line and executes its request.
+fn handle_line(game: &mut Match, input: &InputLine, can_ask: bool, now: MatchTime) -> Vec<MatchEvent> {
     let read = match input {
-        Input::End => return game.handle(Command::Leave, now),
-        Input::TooLong => Err(MatchRefusal::TooLong),
-        Input::Endless => Err(MatchRefusal::Endless),
-        Input::Line(line) => game.read(line),
-        Input::Bytes(line) => game.read_bytes(line),
+        InputLine::End => return game.handle_command(Command::Leave, now),
+        InputLine::TooLong => Err(MatchRefusal::TooLong),
+        InputLine::Endless => Err(MatchRefusal::Endless),
+        InputLine::Line(line) => game.parse_line(line),
+        InputLine::Bytes(line) => game.parse_line_bytes(line),
     };
-    take_request(game, read, can_ask, now)
+    handle_request(game, read, can_ask, now)
 }
 
-/// Executes a request; files are read and written here.
-fn take_request(
+/// Executes a request, including its file access.
+fn handle_request(
     game: &mut Match,
-    read: Result<Request, MatchRefusal>,
+    read: Result<InputRequest, MatchRefusal>,
     can_ask: bool,
-    now: Now,
-) -> Vec<Event> {
+    now: MatchTime,
+) -> Vec<MatchEvent> {
     let done = match read {
-        Ok(Request::Do(command)) => return game.handle(command, now),
-        Ok(Request::Load(path)) => {
-            let path = files::with_home(path);
-            Reading::of(game).open(&path).map(|MoveFile { record, .. }| game.load(path, *record, now))
+        Ok(InputRequest::Do(command)) => return game.handle_command(command, now),
+        Ok(InputRequest::Load(path)) => {
+            let path = files::expand_home(path);
+            FileReadRules::for_match(game)
+                .open_move_file(&path)
+                .map(|MoveFile { record, .. }| game.load_game(path, *record, now))
         }
-        Ok(Request::Save(path, overwrite)) => {
-            let path = files::with_home(path);
-            files::save(game, &path, overwrite, can_ask).map(|saved| match saved {
-                Saved::Written(overwritten) => game.saved(path, overwritten, now),
-                Saved::NotYet => game.ask_to_replace(path, now),
+        Ok(InputRequest::Save(path, overwrite)) => {
+            let path = files::expand_home(path);
+            files::save_game(game, &path, overwrite, can_ask).map(|saved| match saved {
+                SaveOutcome::Written(overwritten) => game.record_save(path, overwritten, now),
+                SaveOutcome::NeedsConfirmation => game.ask_to_overwrite(path, now),
             })
         }
-        Err(refusal) => return game.refuse(refusal, now),
+        Err(refusal) => return game.refuse_input(refusal, now),
     };
-    done.unwrap_or_else(|why| game.refuse(MatchRefusal::File(why), now))
+    done.unwrap_or_else(|why| game.refuse_input(MatchRefusal::File(why), now))
 }

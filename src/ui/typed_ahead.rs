@@ -1,22 +1,23 @@
-//! Lines that were typed while an engine thinks and have to wait for its answer. Knows neither
-//! terminals nor games.
+//! Queue of lines typed while an engine thinks, to be handled after its answer. This module does
+//! not depend on terminals or games.
 
 use std::collections::VecDeque;
 
 use crate::game::Refusal;
 use crate::messages;
-use crate::ui::Input;
+use crate::ui::InputLine;
 
-/// Maximum number of lines that wait. A person types fewer; text pasted by accident is longer.
-const MAX_WAITING: usize = 100;
+/// Maximum number of waiting lines. It is more than anybody types and fewer than an accidental
+/// paste.
+const MAX_LINES_TYPED_AHEAD: usize = 100;
 
-/// Lines that wait, in the order in which they were typed, and the messages about them.
+/// Queue of typed lines that wait for an engine, with the messages about them.
 #[derive(Debug, Default)]
 pub(super) struct TypedAhead {
-    lines: VecDeque<Input>,
-    /// `true` if the last line leaves the match: no further line is read.
+    lines: VecDeque<InputLine>,
+    /// `true` if the last line quits the match, so that no further line is read.
     is_leaving: bool,
-    /// `true` if a line was ignored since the last one was taken out.
+    /// `true` if a line was ignored since lines were last removed.
     has_ignored: bool,
     /// Messages that are still to be printed.
     notices: Vec<String>,
@@ -27,40 +28,40 @@ impl TypedAhead {
         self.lines.is_empty()
     }
 
-    /// Reports whether the last line that waits leaves the match.
-    pub(super) fn is_leaving(&self) -> bool {
+    /// Reports whether the last waiting line quits the match.
+    pub(super) fn ends_with_quit(&self) -> bool {
         self.is_leaving
     }
 
-    /// Adds a line, unless too many wait; the first one that is ignored makes a notice.
-    pub(super) fn push(&mut self, line: Input) {
-        if self.lines.len() < MAX_WAITING {
+    /// Adds a line, or ignores it if too many lines wait. The first ignored line adds a message.
+    pub(super) fn push(&mut self, line: InputLine) {
+        if self.lines.len() < MAX_LINES_TYPED_AHEAD {
             self.lines.push_back(line);
         } else if !std::mem::replace(&mut self.has_ignored, true) {
-            self.notices.push(messages::too_many_lines(MAX_WAITING));
+            self.notices.push(messages::too_many_queued_lines_message(MAX_LINES_TYPED_AHEAD));
         }
     }
 
-    /// Adds the line that leaves the match, however many wait.
-    pub(super) fn push_last(&mut self, line: Input) {
+    /// Adds the line that quits the match, even if too many lines wait.
+    pub(super) fn push_quit(&mut self, line: InputLine) {
         self.lines.push_back(line);
         self.is_leaving = true;
     }
 
-    /// Takes the first line out.
-    pub(super) fn pop(&mut self) -> Option<Input> {
+    /// Removes and returns the first line.
+    pub(super) fn pop(&mut self) -> Option<InputLine> {
         let line = self.lines.pop_front();
         self.has_ignored &= line.is_none();
         self.is_leaving &= !self.lines.is_empty();
         line
     }
 
-    /// Adds a message that the moves typed after the first `before` lines wait for the engine.
-    pub(super) fn announce(&mut self, before: usize) {
+    /// Adds a message about the lines after the first `before` ones, which wait for the engine.
+    pub(super) fn announce_waiting_moves(&mut self, before: usize) {
         let notice = match (self.lines.len().saturating_sub(before), self.lines.back()) {
             (0, _) | (_, None) => return,
-            (1, Some(line)) => messages::move_waits(&Refusal::shown(line.text().trim())),
-            _ => messages::moves_wait(self.lines.len()),
+            (1, Some(line)) => messages::queued_move_message(&Refusal::sanitize_excerpt(line.text().trim())),
+            _ => messages::queued_moves_message(self.lines.len()),
         };
         self.notices.insert(0, notice);
     }
@@ -69,22 +70,22 @@ impl TypedAhead {
         self.lines.len()
     }
 
-    /// Drops the last lines, at most `count`, and adds a message about it.
-    pub(super) fn take_back(&mut self, count: usize) {
+    /// Removes up to `count` lines from the end of the queue and adds a message about them.
+    pub(super) fn withdraw_last(&mut self, count: usize) {
         let kept = self.lines.len().saturating_sub(count);
         let dropped = self.lines.split_off(kept);
         let notice = match dropped.front() {
             None => return,
             Some(line) if dropped.len() == 1 => {
-                messages::move_waits_no_longer(&Refusal::shown(line.text().trim()))
+                messages::queued_move_dropped_message(&Refusal::sanitize_excerpt(line.text().trim()))
             }
-            Some(_) => messages::moves_wait_no_longer(dropped.len()),
+            Some(_) => messages::queued_moves_dropped_message(dropped.len()),
         };
         (self.has_ignored, self.is_leaving) = (false, false);
         self.notices.push(notice);
     }
 
-    /// Drops all lines without a message.
+    /// Removes all lines, without adding a message.
     pub(super) fn clear(&mut self) {
         *self = TypedAhead { notices: std::mem::take(&mut self.notices), ..TypedAhead::default() };
     }
@@ -93,7 +94,7 @@ impl TypedAhead {
         !self.notices.is_empty()
     }
 
-    /// Returns the messages to print now.
+    /// Removes and returns the messages to be printed.
     pub(super) fn take_notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }

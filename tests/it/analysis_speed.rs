@@ -1,16 +1,16 @@
-//! The analysis board while an engine thinks: keys are answered at once, it can be left at once, it
-//! needs little memory.
+//! The analysis board while an engine thinks: keys respond at once, the analysis can be left at once,
+//! and it uses little memory.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use crate::screen::{Terminal, crosspath};
 
-/// Returns a game of 60 moves on 11x11 on the analysis board, at its first position.
-fn analysis() -> (Terminal, tempfile::TempDir) {
+/// Opens a game of 60 moves on 11x11 on the analysis board, at its first position.
+fn open_analysis() -> (Terminal, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
-    // Rows of stones that never join the edges of a side.
+    // Rows of stones that never connect a side's edges.
     let cells = (0..60).map(|ply| format!("{}{}", char::from(b'a' + ply % 10), 1 + ply / 10 * 2));
     fs::write(&file, cells.collect::<Vec<_>>().join(" ")).unwrap();
     let mut terminal = crosspath(&["--game", "hex", "--analyze", file.to_str().unwrap()]);
@@ -19,8 +19,8 @@ fn analysis() -> (Terminal, tempfile::TempDir) {
     (terminal, folder)
 }
 
-/// Returns the time from a key to the title that it leads to.
-fn answer(terminal: &mut Terminal, key: &str, title: &str) -> Duration {
+/// Returns the time from a key press until its title is shown.
+fn time_until_title(terminal: &mut Terminal, key: &str, title: &str) -> Duration {
     let began = Instant::now();
     terminal.send(key);
     terminal.expect(title);
@@ -29,12 +29,12 @@ fn answer(terminal: &mut Terminal, key: &str, title: &str) -> Duration {
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn keys_are_answered_at_once_while_the_engine_analyses() {
-    let (mut terminal, _folder) = analysis();
+fn keys_respond_within_20_ms_during_analysis() {
+    let (mut terminal, _folder) = open_analysis();
     let mut times: Vec<Duration> = (1..=40)
         .map(|ply| {
-            terminal.read_for(Duration::from_millis(150)); // the engine thinks about this position now
-            answer(&mut terminal, "\u{1b}[C", &format!("move {ply} of 60"))
+            terminal.read_for(Duration::from_millis(150)); // let the engine start on this position
+            time_until_title(&mut terminal, "\u{1b}[C", &format!("move {ply} of 60"))
         })
         .collect();
     times.sort_unstable();
@@ -44,23 +44,23 @@ fn keys_are_answered_at_once_while_the_engine_analyses() {
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn walking_a_long_game_keeps_up_with_a_key_that_is_held() {
-    let (mut terminal, _folder) = analysis();
+fn stepping_keeps_up_with_a_held_key() {
+    let (mut terminal, _folder) = open_analysis();
     // A held key repeats about 30 times a second.
     for _ in 0..59 {
         terminal.send("\u{1b}[C");
         terminal.read_for(Duration::from_millis(33));
     }
-    let last = answer(&mut terminal, "\u{1b}[C", "move 60 of 60");
+    let last = time_until_title(&mut terminal, "\u{1b}[C", "move 60 of 60");
     println!("the last of 60 keys took {last:?}");
     assert!(last <= Duration::from_millis(50), "{last:?}");
 }
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn the_analysis_is_left_at_once_and_needs_little_memory() {
-    let (mut terminal, _folder) = analysis();
-    // Every position of the game twice, long enough for the first rounds of each.
+fn analysis_ends_at_once_and_uses_little_memory() {
+    let (mut terminal, _folder) = open_analysis();
+    // Shows every position twice, long enough for its first analysis rounds.
     for ply in (1..=60).chain((0..60).rev()) {
         let key = if terminal.text().contains(&format!("move {} of 60", ply - 1)) {
             "\u{1b}[C"

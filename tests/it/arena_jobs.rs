@@ -1,5 +1,5 @@
-//! Matches as jobs: the parts together are the games and the report of the match, and no external
-//! program is started unasked.
+//! Matches as jobs: the shards together give the games and the report of the match, and external
+//! programs are started only with permission.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,41 +8,41 @@ use serde_json::Value;
 
 use crosspath::arena::jobs::shard::Shard;
 use crosspath::arena::jobs::{ArenaJob, JobKindSpec, JobReport};
-use crosspath::arena::kinds::KINDS;
+use crosspath::arena::kinds::JOB_KINDS;
 use crosspath::registry::GAMES;
 
 use crate::sentences::{lasting, said};
-use crate::shards::{JOBS, is_refused, refused, with_each_bit_flipped};
+use crate::shards::{JOBS, assert_job_refused, refused, with_each_bit_flipped};
 use crate::support::{Run, file, folder, run};
 
 const ARENA: &str = JOBS[3].1;
 
-fn kind() -> &'static JobKindSpec {
-    KINDS.iter().find(|kind| kind.name == "arena").unwrap()
+fn arena_job_kind() -> &'static JobKindSpec {
+    JOB_KINDS.iter().find(|kind| kind.name == "arena").unwrap()
 }
 
-fn job(text: &str) -> ArenaJob {
-    ArenaJob::read(GAMES, text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn parse_job(text: &str) -> ArenaJob {
+    ArenaJob::parse(GAMES, text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn report(shard: &Shard) -> JobReport {
-    (kind().report)(GAMES, shard).unwrap()
+fn make_report(shard: &Shard) -> JobReport {
+    (arena_job_kind().report)(GAMES, shard).unwrap()
 }
 
-/// Returns a shard of some units of another one, under its header.
-fn some_units(shard: &Shard, is_there: impl Fn(u32) -> bool) -> Shard {
+/// Returns a shard with the selected units of another one and the same header.
+fn select_units(shard: &Shard, is_there: impl Fn(u32) -> bool) -> Shard {
     Shard::new(shard.header.clone(), shard.units().filter(|(unit, _)| is_there(*unit)))
 }
 
 /// Folder for the files of a job.
-struct Place(tempfile::TempDir);
+struct JobFolder(tempfile::TempDir);
 
-impl Place {
+impl JobFolder {
     fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_str().unwrap().to_owned()
     }
 
-    fn work(&self, job: &str, index: u32, count: u32, out: &str, more: &[&str]) -> Run {
+    fn run_work(&self, job: &str, index: u32, count: u32, out: &str, more: &[&str]) -> Run {
         let (job, out) = (self.path(job), self.path(out));
         let (index, count) = (index.to_string(), count.to_string());
         let flags = ["work", "--job", &job, "--index", &index, "--count", &count, "--out", &out];
@@ -50,8 +50,8 @@ impl Place {
     }
 }
 
-/// Returns a game without its times.
-fn timeless(mut game: Value) -> Value {
+/// Returns a game without its times, which differ between runs.
+fn game_without_times(mut game: Value) -> Value {
     for key in ["ms", "cpu_ms"] {
         game.as_object_mut().unwrap().shift_remove(key);
     }
@@ -59,13 +59,13 @@ fn timeless(mut game: Value) -> Value {
 }
 
 /// Returns a report without its times.
-fn without_times(report: &str) -> String {
+fn report_without_times(report: &str) -> String {
     report.lines().map(|line| line.split(", time ").next().unwrap().to_owned() + "\n").collect()
 }
 
 #[test]
-fn the_job_of_a_match_plays_its_games_and_makes_its_report() {
-    let place = Place(folder());
+fn a_match_job_produces_the_games_and_report_of_the_match() {
+    let place = JobFolder(folder());
     let list = file(&place.0, "openings.txt", "# two\na1 c3\n\nb2 b3 # the second\n");
     let listed = format!("--openings {list} --max-plies 20");
     let cases = [
@@ -87,7 +87,7 @@ fn the_job_of_a_match_plays_its_games_and_makes_its_report() {
         let written = match_(&["--write-job", &place.path(&name("job"))]);
         assert_eq!((written.code, written.out + &written.err), (Some(0), String::new()), "{words}");
         for index in 0..3 {
-            let work = place.work(&name("job"), index, 3, &format!("{number}.{index}"), &[]);
+            let work = place.run_work(&name("job"), index, 3, &format!("{number}.{index}"), &[]);
             assert_eq!((work.code, work.out + &work.err), (Some(0), String::new()), "{words}");
         }
         let parts: Vec<String> = (0..3).map(|index| place.path(&format!("{number}.{index}"))).collect();
@@ -96,17 +96,18 @@ fn the_job_of_a_match_plays_its_games_and_makes_its_report() {
         };
         let merged = merge(&["--out", &place.path(&name("whole"))]);
         assert_eq!((merged.code, merged.err.as_str()), (Some(0), ""), "{words}");
-        assert_eq!(merged.out, without_times(&played.out), "{words}");
+        assert_eq!(merged.out, report_without_times(&played.out), "{words}");
         let shard = Shard::load(place.path(&name("whole")).as_ref()).unwrap();
         assert_eq!(shard.header.get("deterministic"), true);
-        // The report of the match as JSON is in that of the merge, but for its times.
+        // Apart from times, the JSON report of the merge contains that of the match.
         let again = run(&["arena", "--json", "--report", &place.path(&name("games"))], "");
-        let [ours, theirs] = [&merge(&["--json"]).out, &again.out].map(|text| timeless_report(text));
+        let [ours, theirs] =
+            [&merge(&["--json"]).out, &again.out].map(|text| json_report_without_times(text));
         for (key, value) in theirs.as_object().unwrap() {
             assert_eq!(ours[key], *value, "{key} of {words}");
         }
         assert_eq!((&ours["missing"], &ours["prefix"]), (&"".into(), &shard.header.units.into()));
-        // The match may have ended before the last pair of the job; the games that it had are the same.
+        // The match may have ended before the last pair of the job. The games that it played are the same.
         let mut units = BTreeMap::new();
         for (_, line) in shard.units() {
             let line: Value = serde_json::from_slice(line).unwrap();
@@ -116,8 +117,11 @@ fn the_job_of_a_match_plays_its_games_and_makes_its_report() {
             }
         }
         let text = fs::read_to_string(place.path(&name("games"))).unwrap();
-        let games: Vec<Value> =
-            text.lines().skip(1).map(|line| timeless(serde_json::from_str(line).unwrap())).collect();
+        let games: Vec<Value> = text
+            .lines()
+            .skip(1)
+            .map(|line| game_without_times(serde_json::from_str(line).unwrap()))
+            .collect();
         assert!(games.len() >= 14 && games.len() <= units.len(), "{words}");
         for game in games {
             assert_eq!(units[&(game["unit"].as_u64(), game["game"].as_u64())], game, "{words}");
@@ -126,18 +130,18 @@ fn the_job_of_a_match_plays_its_games_and_makes_its_report() {
 }
 
 /// Returns a report as JSON without its times.
-fn timeless_report(text: &str) -> Value {
+fn json_report_without_times(text: &str) -> Value {
     let mut report: Value = serde_json::from_str(text).unwrap();
     let meetings = report.get("meetings").map_or(0, |all| all.as_array().unwrap().len());
     for meeting in 0..meetings {
-        report["meetings"][meeting] = timeless(report["meetings"][meeting].take());
+        report["meetings"][meeting] = game_without_times(report["meetings"][meeting].take());
     }
-    timeless(report)
+    game_without_times(report)
 }
 
 #[test]
-fn flags_that_make_no_job_are_refused_and_write_nothing() {
-    let place = Place(folder());
+fn invalid_job_flags_are_refused_and_write_nothing() {
+    let place = JobFolder(folder());
     let out = place.path("job");
     let base = ["arena", "--engine", "a=level:3", "--engine", "b=level:1", "--write-job", &out];
     for (more, why) in [
@@ -157,36 +161,37 @@ fn flags_that_make_no_job_are_refused_and_write_nothing() {
 }
 
 #[test]
-fn the_verdict_is_that_of_the_longest_prefix_whatever_else_is_there() {
+fn the_verdict_uses_the_longest_gapless_prefix() {
     let text =
         ARENA.replace("\"units\":8", "\"units\":60").replace("\"openings\":[\"a1\",\"b2 a1\",\"b1\"],", "");
     let text = text.replace("\"size\":3", "\"size\":5").replace("[0,50]", "[0,200]");
-    let whole = job(&text).shard(0, 1, 2).unwrap();
-    let all = report(&whole);
+    let whole = parse_job(&text).compute_shard(0, 1, 2).unwrap();
+    let all = make_report(&whole);
     assert_eq!((&all.json["verdict"], &all.json["prefix"]), (&"H1".into(), &60.into()), "{}", all.words);
     let counted = all.json["pairs"].as_u64().unwrap() + all.json["duplicates"].as_u64().unwrap();
     assert!((16..60).contains(&counted), "the test ends where it is decided: {counted}");
     let gap = u32::try_from(counted).unwrap();
-    // What comes after the decision changes nothing, nor does anything that comes behind a gap.
+    // Games after the decision or after a gap change nothing.
     for (missing, verdict, prefix) in
         [(gap, "H1", gap), (gap - 1, "none", gap - 1), (3, "none", 3), (0, "none", 0)]
     {
-        let some = report(&some_units(&whole, |unit| unit != missing));
+        let some = make_report(&select_units(&whole, |unit| unit != missing));
         assert_eq!((&some.json["verdict"], &some.json["prefix"]), (&verdict.into(), &prefix.into()));
-        let before = report(&some_units(&whole, |unit| unit < missing));
+        let before = make_report(&select_units(&whole, |unit| unit < missing));
         assert_eq!(some.json, before.json);
         let line = format!("{}\n", said!("counted-are-the-first", prefix, "59"));
         assert_eq!(some.words, before.words + &line);
     }
-    let [ours, decided] = [all.json, report(&some_units(&whole, |unit| unit < gap)).json].map(|mut json| {
-        json.shift_remove("prefix");
-        json
-    });
+    let [ours, decided] =
+        [all.json, make_report(&select_units(&whole, |unit| unit < gap)).json].map(|mut json| {
+            json.shift_remove("prefix");
+            json
+        });
     assert_eq!(ours, decided);
 }
 
-/// Returns members to replace in a job, and the messages about them.
-fn bad() -> [(&'static str, &'static str, &'static str); 34] {
+/// Returns fields to replace in a job, and the resulting messages.
+fn invalid_fields() -> [(&'static str, &'static str, &'static str); 34] {
     [
         (r#""engines":[{"#, r#""engine":[{"#, "missing field `engines`"),
         (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "", said!("it-is-no-json")),
@@ -238,15 +243,15 @@ fn bad() -> [(&'static str, &'static str, &'static str); 34] {
 }
 
 #[test]
-fn a_job_of_a_match_that_cannot_be_played_is_refused_with_a_reason() {
-    for (from, to, why) in bad() {
-        is_refused(ARENA, from, to, why);
+fn unplayable_match_jobs_are_refused_with_a_reason() {
+    for (from, to, why) in invalid_fields() {
+        assert_job_refused(ARENA, from, to, why);
     }
     let three =
         ARENA.replacen("[{", r#"[{"name":"c","spec":"level:2"},{"#, 1).replace("\"units\":8", "\"units\":9");
     assert!(refused(&three).contains(said!("sprt-decides-between-two", "3")), "{}", refused(&three));
     let three = three.replace("[0,50]", "null");
-    assert_eq!(job(&three).units, 9);
+    assert_eq!(parse_job(&three).units, 9);
     let uneven = refused(&three.replace("\"units\":9", "\"units\":8"));
     assert!(uneven.contains(said!("take-a-multiple-of", "3")), "{uneven}");
     let many: Vec<String> = (0..101).map(|i| format!(r#"{{"name":"{i}","spec":"level:1"}}"#)).collect();
@@ -258,10 +263,10 @@ fn a_job_of_a_match_that_cannot_be_played_is_refused_with_a_reason() {
 }
 
 #[test]
-fn only_limits_of_positions_and_depth_make_a_job_that_gives_the_same_bytes() {
+fn only_node_and_depth_limits_make_a_job_deterministic() {
     let is_deterministic = |from: &str, to: &str| {
         assert!(ARENA.contains(from), "{from}");
-        job(&ARENA.replacen(from, to, 1)).header(0, 1).get("deterministic").clone()
+        parse_job(&ARENA.replacen(from, to, 1)).shard_header(0, 1).get("deterministic").clone()
     };
     assert_eq!(is_deterministic("{", "{"), true);
     assert_eq!(is_deterministic(r#"{"nodes":20}"#, r#"{"depth":2}"#), true);
@@ -271,11 +276,12 @@ fn only_limits_of_positions_and_depth_make_a_job_that_gives_the_same_bytes() {
 }
 
 #[test]
-fn units_that_are_no_pairs_of_the_match_are_refused_without_a_panic() {
-    let whole = job(ARENA).shard(0, 1, 1).unwrap();
+fn invalid_units_are_refused_without_a_panic() {
+    let whole = parse_job(ARENA).compute_shard(0, 1, 1).unwrap();
     let (_, body) = whole.units().next().unwrap();
-    let read =
-        |unit: u32, body: &[u8]| (kind().report)(GAMES, &Shard::new(whole.header.clone(), [(unit, body)]));
+    let read = |unit: u32, body: &[u8]| {
+        (arena_job_kind().report)(GAMES, &Shard::new(whole.header.clone(), [(unit, body)]))
+    };
     assert!(read(0, body).is_ok());
     assert!(read(1, body).unwrap_err().to_string().contains(said!("unit-is-no-pair", "1")));
     let text = std::str::from_utf8(body).unwrap();
@@ -291,7 +297,7 @@ fn units_that_are_no_pairs_of_the_match_are_refused_without_a_panic() {
         assert!(read(0, &body[..place]).is_err(), "{place}");
     }
     with_each_bit_flipped(body, 0, |flipped, _| {
-        let _ = read(0, &flipped); // no panic
+        let _ = read(0, &flipped); // must not panic
     });
     let huge = text.replace("\"nodes\":[", "\"nodes\":[1844674407370955161");
     let _ = read(0, huge.as_bytes());
@@ -299,27 +305,27 @@ fn units_that_are_no_pairs_of_the_match_are_refused_without_a_panic() {
 
 #[cfg(unix)]
 mod with_programs {
-    use super::{Place, Value, folder, fs, run};
+    use super::{JobFolder, Value, folder, fs, run};
     use crate::sentences::said;
 
-    /// Returns a match of Hex between a program and level 1.
-    fn job(spec: &str, more: &str) -> String {
+    /// Returns the job of a Hex match between an external engine and level 1.
+    fn gtp_job(spec: &str, more: &str) -> String {
         let engines =
             format!(r#"[{{"name":"theirs","spec":"{spec}"{more}}},{{"name":"ours","spec":"level:1"}}]"#);
         let head = r#"{"crosspath":"job","schema":1,"kind":"arena","seed":"1","units":2,"game":"hex","settings":{"size":5}"#;
         format!(r#"{head},"engines":{engines},"openings":"random:1"}}"#)
     }
 
-    fn planted(fault: &str) -> String {
+    fn faulty_player(fault: &str) -> String {
         format!("gtp:sh tests/data/programs/planted.sh {fault}")
     }
 
     #[test]
-    fn a_program_of_a_job_is_started_only_where_that_is_allowed() {
-        let place = Place(folder());
+    fn external_engines_of_a_job_need_allow_exec() {
+        let place = JobFolder(folder());
         let mark = place.path("mark");
-        fs::write(place.path("job"), job(&format!("gtp:touch {mark}"), "")).unwrap();
-        let refused = place.work("job", 0, 1, "out", &[]);
+        fs::write(place.path("job"), gtp_job(&format!("gtp:touch {mark}"), "")).unwrap();
+        let refused = place.run_work("job", 0, 1, "out", &[]);
         assert_eq!(refused.code, Some(2));
         let why = "engine theirs is the external program gtp:touch ";
         assert!(
@@ -337,18 +343,18 @@ mod with_programs {
         let missing = run(&["merge", "--missing", "--count", "2", "--job", &place.path("job")], "");
         assert_eq!((missing.code, missing.out.as_str()), (Some(0), "0\n1\n"), "{}", missing.err);
         assert!(!fs::exists(&mark).unwrap(), "nothing has started it");
-        let started = place.work("job", 0, 1, "out", &["--allow-exec"]);
+        let started = place.run_work("job", 0, 1, "out", &["--allow-exec"]);
         let why = said!("engine-theirs-touch-ended", "0");
         assert_eq!((started.code, started.err.contains(why)), (Some(75), true), "{}", started.err);
         assert!(fs::exists(&mark).unwrap());
     }
 
     #[test]
-    fn faults_are_in_the_records_and_the_exit_code_of_merge() {
-        let place = Place(folder());
-        fs::write(place.path("job"), job(&planted("illegal"), "")).unwrap();
+    fn forfeits_appear_in_the_records_and_the_exit_code() {
+        let place = JobFolder(folder());
+        fs::write(place.path("job"), gtp_job(&faulty_player("illegal"), "")).unwrap();
         for index in 0..2 {
-            let work = place.work("job", index, 2, &index.to_string(), &["--allow-exec"]);
+            let work = place.run_work("job", index, 2, &index.to_string(), &["--allow-exec"]);
             assert_eq!((work.code, work.out + &work.err), (Some(0), String::new()));
         }
         let (parts, whole) = ([place.path("0"), place.path("1")], place.path("whole"));
@@ -366,29 +372,29 @@ mod with_programs {
     }
 
     #[test]
-    fn a_program_that_does_not_start_here_may_start_elsewhere() {
-        let place = Place(folder());
-        let refuses = job("gtp:sh examples/gtp_player.sh", r#","setup":["no_such_command"]"#);
+    fn an_engine_that_cannot_start_is_a_retryable_error() {
+        let place = JobFolder(folder());
+        let refuses = gtp_job("gtp:sh examples/gtp_player.sh", r#","setup":["no_such_command"]"#);
         for (text, why) in [
-            (job("gtp:/no/such/engine", ""), "engine theirs: cannot start engine: "),
+            (gtp_job("gtp:/no/such/engine", ""), "engine theirs: cannot start engine: "),
             (
-                job("gtp:sh examples/gtp_player.sh", r#","dir":"/no/such/folder""#),
+                gtp_job("gtp:sh examples/gtp_player.sh", r#","dir":"/no/such/folder""#),
                 said!("cannot-use-the-folder", "/no/such/folder"),
             ),
-            (job("gtp:sh -c 'exit 3'", ""), "unit 0: engine theirs: sh ended with exit code 3"),
+            (gtp_job("gtp:sh -c 'exit 3'", ""), "unit 0: engine theirs: sh ended with exit code 3"),
             (refuses, "refuses \"no_such_command\""),
         ] {
             fs::write(place.path("job"), text).unwrap();
-            let work = place.work("job", 0, 1, "out", &["--allow-exec"]);
+            let work = place.run_work("job", 0, 1, "out", &["--allow-exec"]);
             assert_eq!((work.code, work.err.contains(why)), (Some(75), true), "{}", work.err);
             assert!(!fs::exists(place.path("out")).unwrap());
         }
     }
 
-    /// A program may answer by what it has played before; each pair has a program of its own, so no part sees another one.
+    /// An external engine may depend on earlier games. Each pair starts its own, so shards are independent.
     #[test]
-    fn the_job_of_a_match_with_another_build_plays_its_games() {
-        let place = Place(folder());
+    fn a_match_job_with_another_build_produces_the_same_report() {
+        let place = JobFolder(folder());
         let other = format!("theirs=self:{};level:3,nodes=30", env!("CARGO_BIN_EXE_crosspath"));
         let flags = ["arena", "--game", "hex", "--size", "4", "--pairs", "3", "--quiet", "--nodes", "30"];
         let flags = [&flags[..], &["--engine", &other, "--engine", "ours=level:2"]].concat();
@@ -396,16 +402,16 @@ mod with_programs {
         let played = run(&[&flags[..], &["--out", &games]].concat(), "");
         assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
         assert_eq!(run(&[&flags[..], &["--write-job", &place.path("job")]].concat(), "").code, Some(0));
-        assert_eq!(place.work("job", 0, 1, "whole", &["--allow-exec", "--threads", "2"]).code, Some(0));
+        assert_eq!(place.run_work("job", 0, 1, "whole", &["--allow-exec", "--threads", "2"]).code, Some(0));
         let merged = run(&["merge", &place.path("whole")], "");
-        assert_eq!((merged.code, merged.out), (Some(0), super::without_times(&played.out)));
+        assert_eq!((merged.code, merged.out), (Some(0), super::report_without_times(&played.out)));
     }
 }
 
 #[test]
-fn a_seed_draws_the_same_openings_for_a_match_and_for_self_play() {
+fn a_seed_draws_the_same_openings_in_matches_and_selfplay() {
     use crosspath::arena::selfplay::SelfplayGame;
-    let of = |text: &str| job(text).shard(0, 1, 1).unwrap();
+    let of = |text: &str| parse_job(text).compute_shard(0, 1, 1).unwrap();
     let head = r#"{"crosspath":"job","schema":1,"seed":"9","units":6,"game":"hex","settings":{"size":5,"swap":"off"},"limits":{"nodes":5}"#;
     let engines = r#"[{"name":"a","spec":"level:1"},{"name":"b","spec":"level:1"}]"#;
     let pairs = of(&format!(r#"{head},"kind":"arena","engines":{engines},"openings":"random:3"}}"#));
@@ -422,19 +428,19 @@ fn a_seed_draws_the_same_openings_for_a_match_and_for_self_play() {
             .map(|text| text.as_str().unwrap())
             .collect();
         let mut record = SelfplayGame::default();
-        record.read(game).unwrap();
+        record.decode(game).unwrap();
         let numbers = &record.moves[..record.opening];
         assert_eq!(opening, numbers.iter().map(|&number| texts[usize::from(number)]).collect::<Vec<_>>());
         drawn.push(opening.join(" "));
     }
-    // Records name the seed only, so what it draws must stay the same.
+    // Records hold only the seed, so the openings that it draws must never change.
     assert_eq!(drawn[..2], ["a3 e1 d2", "a4 b2 c3"]);
 }
 
-/// The commands of docs/arena.md, in a folder of their own, with the program that the tests are about.
+/// Runs the commands of docs/arena.md in an empty folder, with the program under test.
 #[test]
 #[cfg(unix)]
-fn the_commands_of_the_page_work() {
+fn the_commands_of_the_arena_page_work() {
     let page = include_str!("../../docs/arena.md");
     let blocks = page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("sh\n"));
     let script = format!("set -e\n{}", blocks.collect::<String>());
@@ -444,7 +450,7 @@ fn the_commands_of_the_page_work() {
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", &script]).current_dir(folder.path()).env("PATH", path);
-    let said = crate::support::run_on(shell, "");
-    assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{}", said.out);
-    assert!(said.out.contains("\n0\na vs b: "), "{}", said.out);
+    let output = crate::support::run_on(shell, "");
+    assert_eq!((output.code, output.err.as_str()), (Some(0), ""), "{}", output.out);
+    assert!(output.out.contains("\n0\na vs b: "), "{}", output.out);
 }

@@ -1,31 +1,32 @@
-//! Openings of matches: a balanced one costs searches, so a match draws each of them once for both games of a pair (a game
-//! of the tests counts the engines that judge openings); a file holds lines of moves or games.
+//! Openings of matches. A balanced opening costs searches, so a match draws it once for both games of a
+//! pair; a test game counts the engines that evaluate openings. A file holds lines of moves or games.
 
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crosspath::ai::minimax::FullWidth;
-use crosspath::ai::{EngineKind, Engines, GameEngines, LevelSpec, Limits, ScoreUnit};
+use crosspath::ai::minimax::MinimaxEngine;
+use crosspath::ai::{EngineKind, GameEngines, HasEngines, LevelSpec, Limits, ScoreUnit};
 use crosspath::arena::jobs::ArenaJob;
-use crosspath::arena::matches::{MatchPlan, Records};
-use crosspath::canvas::{Canvas, Paint, PaintOptions};
+use crosspath::arena::matches::{GamesFileWriter, MatchPlan};
+use crosspath::canvas::{Canvas, PaintBoard, PaintOptions};
 use crosspath::drawing::{Scene, Tiling};
 use crosspath::game::{
-    About, BoardConfig, Describe, Game, Notation, Numbers, Outcome, Refusal, Setting, Side, Sizes, View,
+    BoardConfig, BoardSizes, Game, GameDefinition, GameInfo, GameSetting, Notation, NumberMeaning, Outcome,
+    PositionDescription, Refusal, Side,
 };
-use crosspath::record::{Hint, NodeId, load};
-use crosspath::registry::{Entry, Variant};
+use crosspath::record::{NodeId, RecordReadOptions, load_game};
+use crosspath::registry::{RegisteredGame, Variant};
 use crosspath::text::{SideName, Text};
 
 use crate::support::{crosspath, folder, run_on};
 
-static ENTRIES: [Entry; 1] = [Entry::of::<Numbered>(|| GAMES)];
-static GAMES: &[Entry] = &ENTRIES;
+static ENTRIES: [RegisteredGame; 1] = [RegisteredGame::for_game::<Numbered>(|| GAMES)];
+static GAMES: &[RegisteredGame] = &ENTRIES;
 
-/// Number of engines that were built to evaluate an opening.
-static JUDGES: AtomicU32 = AtomicU32::new(0);
+/// Number of engines that have been built to evaluate an opening.
+static EVALUATING_ENGINES: AtomicU32 = AtomicU32::new(0);
 
-/// Game in which both sides name numbers from 1 to 9. After ten of them it is a draw.
+/// Game in which both sides name numbers from 1 to 9. It is a draw after ten numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Numbered(Vec<u8>);
 
@@ -33,35 +34,41 @@ struct Numbered(Vec<u8>);
 #[error("it cannot be said")]
 struct NotANumber;
 
-impl Describe for Numbered {
-    const ABOUT: &'static About = &About {
+impl GameDefinition for Numbered {
+    const INFO: &'static GameInfo = &GameInfo {
         name: "numbers",
         aliases: &[],
         title: "Numbers",
         short: "numbers",
-        settings: &[Setting::size(Sizes { least: 3, most: 3, step: 1, default: 3, studies: None })],
+        settings: &[GameSetting::board_size(BoardSizes {
+            least: 3,
+            most: 3,
+            step: 1,
+            default: 3,
+            studies: None,
+        })],
         opening_plies: |_| 0,
         won_by: "nothing",
-        numbers: Numbers::Nothing,
+        numbers: NumberMeaning::Nothing,
         example: "a file with the moves",
         lessons: &[],
         bench: "",
     };
 
-    fn set_up(_: &BoardConfig) -> Self {
+    fn start_position(_: &BoardConfig) -> Self {
         Numbered(Vec::new())
     }
 }
 
-impl Engines for Numbered {
+impl HasEngines for Numbered {
     fn game_engines() -> GameEngines<Self> {
-        let scale = ScoreUnit { odds: Some(1.0), ..ScoreUnit::PLAIN };
+        let scale = ScoreUnit { odds: Some(1.0), ..ScoreUnit::UNITLESS };
         let limits = Limits::default();
         let player = LevelSpec {
             level: EngineKind::Level(1),
             about: "Plays.",
             limits,
-            build: |_, config| Ok(Box::new(FullWidth::new(1, config))),
+            build: |_, config| Ok(Box::new(MinimaxEngine::new(1, config))),
             scale,
         };
         let judge = LevelSpec {
@@ -69,12 +76,12 @@ impl Engines for Numbered {
             about: "Judges openings.",
             limits,
             build: |_, config| {
-                JUDGES.fetch_add(1, Ordering::SeqCst);
-                Ok(Box::new(FullWidth::new(1, config)))
+                EVALUATING_ENGINES.fetch_add(1, Ordering::SeqCst);
+                Ok(Box::new(MinimaxEngine::new(1, config)))
             },
             scale,
         };
-        GameEngines::of(vec![player, judge])
+        GameEngines::from_levels(vec![player, judge])
     }
 }
 
@@ -91,31 +98,31 @@ impl Game for Numbered {
         (self.0.len() == 10).then_some(Outcome::Draw)
     }
 
-    fn moves(&self, out: &mut Vec<u8>) {
+    fn push_legal_moves(&self, out: &mut Vec<u8>) {
         if self.outcome().is_none() {
             out.extend(1..=9);
         }
     }
 
-    fn make(&mut self, mv: u8) {
+    fn make_move(&mut self, mv: u8) {
         self.0.push(mv);
     }
 
-    fn unmake(&mut self, _: u8, (): ()) {
+    fn unmake_move(&mut self, _: u8, (): ()) {
         self.0.pop();
     }
 
-    fn key(&self) -> u64 {
+    fn position_key(&self) -> u64 {
         self.0.iter().fold(0, |key, &mv| 10 * key + u64::from(mv))
     }
 
-    fn check(&self, mv: u8) -> Result<(), NotANumber> {
+    fn check_legality(&self, mv: u8) -> Result<(), NotANumber> {
         if self.outcome().is_none() && (1..=9).contains(&mv) { Ok(()) } else { Err(NotANumber) }
     }
 }
 
 impl Notation for Numbered {
-    fn show(&self, mv: u8) -> String {
+    fn format_move(&self, mv: u8) -> String {
         mv.to_string()
     }
 
@@ -123,12 +130,12 @@ impl Notation for Numbered {
         text.parse().map_err(|_| Refusal::not_understood(text, "a number"))
     }
 
-    fn explain(&self, mv: u8, _: &NotANumber, _: &[u8]) -> Refusal {
+    fn explain_refusal(&self, mv: u8, _: &NotANumber, _: &[u8]) -> Refusal {
         Refusal::not_understood(&mv.to_string(), "a number")
     }
 }
 
-impl View for Numbered {
+impl PositionDescription for Numbered {
     fn title(&self) -> String {
         "Numbers".to_owned()
     }
@@ -137,36 +144,36 @@ impl View for Numbered {
         SideName::new(side, ["Ann", "Ben"][side.index()])
     }
 
-    fn aim(&self, _: Side) -> String {
+    fn describe_goal(&self, _: Side) -> String {
         String::new()
     }
 
-    fn sample(&self) -> String {
+    fn sample_move(&self) -> String {
         "5".to_owned()
     }
 
-    fn typing(&self) -> String {
+    fn typing_hint(&self) -> String {
         "a number".to_owned()
     }
 
-    fn rules(&self) -> Vec<Text> {
+    fn rules_text(&self) -> Vec<Text> {
         Vec::new()
     }
 
-    fn ending(&self) -> Option<Text> {
+    fn describe_ending(&self) -> Option<Text> {
         None
     }
 
-    fn pieces(&self, _: Side) -> Vec<String> {
+    fn list_pieces(&self, _: Side) -> Vec<String> {
         Vec::new()
     }
 
-    fn facts(&self) -> Vec<Text> {
+    fn describe_position(&self) -> Vec<Text> {
         Vec::new()
     }
 }
 
-impl Paint for Numbered {
+impl PaintBoard for Numbered {
     fn board_sizes(&self) -> Vec<(usize, usize)> {
         vec![(1, 1)]
     }
@@ -181,19 +188,19 @@ impl Paint for Numbered {
 }
 
 /// Returns the number of engines that evaluated openings during `work`.
-fn judges(work: impl FnOnce()) -> u32 {
-    JUDGES.store(0, Ordering::SeqCst);
+fn count_evaluating_engines(work: impl FnOnce()) -> u32 {
+    EVALUATING_ENGINES.store(0, Ordering::SeqCst);
     work();
-    JUDGES.load(Ordering::SeqCst)
+    EVALUATING_ENGINES.load(Ordering::SeqCst)
 }
 
 #[test]
-fn a_balanced_opening_is_drawn_once_for_both_games_of_a_pair() {
+fn both_games_of_a_pair_share_one_balanced_opening() {
     let engines = ["a=level:1", "b=level:1"].map(str::to_owned);
     let plan = MatchPlan::new(&GAMES[0], &Variant::default(), &engines, Some("balanced:3")).unwrap();
     let plan = MatchPlan { pairs: 6, threads: 2, ..plan };
-    // Every position is even, so one engine judges each opening that is drawn.
-    assert_eq!(judges(|| plan.check().unwrap()), 1);
+    // Every position is even, so one engine evaluates each opening that is drawn.
+    assert_eq!(count_evaluating_engines(|| plan.validate().unwrap()), 1);
     let run = |records| {
         let mut pairs = 0;
         let (_, done) = plan.run(records, &mut |_| {
@@ -203,23 +210,24 @@ fn a_balanced_opening_is_drawn_once_for_both_games_of_a_pair() {
         done.unwrap();
         assert_eq!(pairs, 6);
     };
-    assert_eq!(judges(|| run(None)), 6);
-    let job = ArenaJob::read(GAMES, plan.job().unwrap().as_bytes()).unwrap();
-    assert_eq!(judges(|| drop(job.shard(0, 1, 2).unwrap())), 6);
-    // A pair whose games are in the file needs no opening; one that lacks its second game needs it once more.
+    assert_eq!(count_evaluating_engines(|| run(None)), 6);
+    let job = ArenaJob::parse(GAMES, plan.to_job_json().unwrap().as_bytes()).unwrap();
+    assert_eq!(count_evaluating_engines(|| drop(job.compute_shard(0, 1, 2).unwrap())), 6);
+    // A pair whose games are both in the file needs no opening.
+    // A pair without its second game needs it again.
     let folder = folder();
     let path = folder.path().join("games");
-    let records = |resumes| Some(Records::open(&path, &plan, resumes).unwrap());
-    assert_eq!(judges(|| run(records(false))), 6);
+    let records = |resumes| Some(GamesFileWriter::open(&path, &plan, resumes).unwrap());
+    assert_eq!(count_evaluating_engines(|| run(records(false))), 6);
     let text = std::fs::read_to_string(&path).unwrap();
     let lacks = |line: &&str| !line.contains("\"unit\":4,\"game\":1");
     let lines: Vec<&str> = text.lines().filter(lacks).collect();
     std::fs::write(&path, lines.join("\n") + "\n").unwrap();
-    assert_eq!(judges(|| run(records(true))), 1);
+    assert_eq!(count_evaluating_engines(|| run(records(true))), 1);
 }
 
 #[test]
-fn each_game_of_a_file_is_an_opening_of_a_match() {
+fn each_game_of_a_file_is_an_opening() {
     let folder = folder();
     let openings = |name: &str, text: &str| {
         let [from, to] = [name, "out.txt"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
@@ -241,7 +249,7 @@ fn each_game_of_a_file_is_an_opening_of_a_match() {
 }
 
 #[test]
-fn an_opening_may_begin_from_a_position() {
+fn openings_can_begin_from_a_position() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let [set_up, list, games, page] = ["set.sgf", "list.txt", "games.jsonl", "page.html"].map(path);
@@ -255,7 +263,7 @@ fn an_opening_may_begin_from_a_position() {
     arena(&[&set_up, "--write-openings", &list]);
     let text = fs::read_to_string(&list).unwrap();
     assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), ["a1 / b4 / 2 / 5: b2", "c3 / - / 2 / 5:"]);
-    // The list is read as the file was, and a match that is played from it tells where each game began.
+    // The list is read like the file, and the records of a match from it show where each game began.
     let out =
         arena(&[&list, "--pairs", "2", "--engine", "a=level:1", "--engine", "b=level:2", "--out", &games]);
     assert!(
@@ -264,12 +272,12 @@ fn an_opening_may_begin_from_a_position() {
     );
     let bytes = fs::read(&games).unwrap();
     for number in 1..=4 {
-        let hint = Hint { number: Some(number), ..Hint::default() };
-        let game = load(&bytes, &hint).unwrap();
+        let hint = RecordReadOptions { number: Some(number), ..RecordReadOptions::default() };
+        let game = load_game(&bytes, &hint).unwrap();
         assert!(game.fault.is_none() && game.start.setup.is_some());
         let start = game.tree.position(NodeId::ROOT);
         assert_eq!(start.to_move(), Side::Second);
-        assert_eq!(start.view().pieces(Side::First).len(), 1);
+        assert_eq!(start.view().list_pieces(Side::First).len(), 1);
         assert!(game.tree.position(game.end).outcome().is_some());
     }
     let report = run_on(crosspath(&["arena", "--report", &games, "--html", &page]), "");

@@ -1,4 +1,4 @@
-//! The games of a match on disk: nothing is lost or played twice, and the report can be made again.
+//! Games of a match on disk: none is lost or played twice, and the report can be reproduced.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::support::{Run, SOON, crosspath, file, folder, run, wait_until};
 
 const MATCH: &str = "arena --game quoridor --size 5 --engine a=level:3 --engine b=level:2 --nodes 60";
 
-fn arena(base: &str, more: &str, out: Option<&Path>) -> Run {
+fn run_arena(base: &str, more: &str, out: Option<&Path>) -> Run {
     let mut arguments: Vec<&str> = base.split_whitespace().chain(more.split_whitespace()).collect();
     if let Some(path) = out {
         arguments.extend(["--out", path.to_str().unwrap()]);
@@ -19,9 +19,8 @@ fn arena(base: &str, more: &str, out: Option<&Path>) -> Run {
     run(&arguments, "")
 }
 
-/// Returns the games of a file by their numbers, without times. A game that comes twice is an
-/// error.
-fn games(path: &Path) -> BTreeMap<(u64, u64), Value> {
+/// Returns the games of a file by number, without times. Panics if a game occurs twice.
+fn load_games(path: &Path) -> BTreeMap<(u64, u64), Value> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut games = BTreeMap::new();
     for line in text.lines().skip(1) {
@@ -36,30 +35,33 @@ fn games(path: &Path) -> BTreeMap<(u64, u64), Value> {
 }
 
 /// Returns a report without times.
-fn timeless(report: &str) -> String {
+fn report_without_times(report: &str) -> String {
     report.lines().map(|line| line.split(", time ").next().unwrap().to_owned() + "\n").collect()
 }
 
 #[test]
-fn a_file_of_games_has_every_game_once_and_gives_the_same_report() {
+fn a_games_file_holds_each_game_once_and_reproduces_the_report() {
     let folder = folder();
     let path = folder.path().join("games.jsonl");
-    let played = arena(MATCH, "--quiet --pairs 12", Some(&path));
+    let played = run_arena(MATCH, "--quiet --pairs 12", Some(&path));
     assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
-    let all = games(&path);
+    let all = load_games(&path);
     assert_eq!(all.len(), 24);
     let report = run(&["arena", "--report", path.to_str().unwrap()], "");
-    assert_eq!((report.code, timeless(&report.out)), (Some(0), timeless(&played.out)));
+    assert_eq!(
+        (report.code, report_without_times(&report.out)),
+        (Some(0), report_without_times(&played.out))
+    );
     for ((unit, game), record) in &all {
         assert_eq!(record["first"] == "a", *game == 0, "{record}");
         let other = &all[&(*unit, 1 - game)];
         assert_eq!((&record["opening"], &record["seed"]), (&other["opening"], &other["seed"]));
-        // The moves lead to the result by the rules.
+        // By the rules, the moves lead to the recorded result.
         let words = |key: &str| record[key].as_array().unwrap().clone();
         let moves: Vec<Value> = words("opening").into_iter().chain(words("moves")).collect();
         assert_eq!(record["plies"], moves.len());
         let variant = crosspath::registry::Variant::of_size(5);
-        let mut session = crosspath::registry::find("quoridor").unwrap().history(&variant).unwrap();
+        let mut session = crosspath::registry::find_game("quoridor").unwrap().new_history(&variant).unwrap();
         for text in &moves {
             session.play(text.as_str().unwrap()).unwrap();
         }
@@ -73,21 +75,21 @@ fn a_file_of_games_has_every_game_once_and_gives_the_same_report() {
             _ => assert_eq!((&record["result"], &record["reason"]), (&"draw".into(), &"repetition".into())),
         }
     }
-    // On any number of threads the same games.
+    // The games are the same with any number of threads.
     for threads in [2, 3] {
         let other = folder.path().join(format!("{threads}.jsonl"));
-        arena(MATCH, &format!("--quiet --pairs 12 --threads {threads}"), Some(&other));
-        assert_eq!(games(&other), all, "{threads} threads");
+        run_arena(MATCH, &format!("--quiet --pairs 12 --threads {threads}"), Some(&other));
+        assert_eq!(load_games(&other), all, "{threads} threads");
     }
 }
 
 #[test]
-fn a_file_that_is_there_is_not_overwritten_and_that_of_another_match_not_gone_on_with() {
+fn existing_files_and_other_matches_are_not_overwritten_or_resumed() {
     let folder = folder();
     let path = folder.path().join("games.jsonl");
-    assert_eq!(arena(MATCH, "--quiet --pairs 12", Some(&path)).code, Some(0));
+    assert_eq!(run_arena(MATCH, "--quiet --pairs 12", Some(&path)).code, Some(0));
     let before = std::fs::read(&path).unwrap();
-    let again = arena(MATCH, "--quiet --pairs 12", Some(&path));
+    let again = run_arena(MATCH, "--quiet --pairs 12", Some(&path));
     assert_eq!(
         (again.code, again.err.contains(said!("the-file-exists-go"))),
         (Some(2), true),
@@ -101,41 +103,45 @@ fn a_file_that_is_there_is_not_overwritten_and_that_of_another_match_not_gone_on
         ("--depth 3", "limits is "),
         ("--sprt 0,50", "sprt is "),
     ] {
-        let other = arena(MATCH, &format!("--quiet --pairs 12 --resume {more}"), Some(&path));
+        let other = run_arena(MATCH, &format!("--quiet --pairs 12 --resume {more}"), Some(&path));
         assert_eq!((other.code, other.err.contains(what)), (Some(2), true), "{more}: {}", other.err);
     }
     assert_eq!(std::fs::read(&path).unwrap(), before);
-    // More pairs of the same match are no other match, and nothing is played twice.
-    let more = arena(MATCH, "--quiet --resume --pairs 14", Some(&path));
-    assert_eq!((more.code, games(&path).len()), (Some(0), 28), "{}", more.err);
+    // The match can be extended by more pairs, and no game is played twice.
+    let more = run_arena(MATCH, "--quiet --resume --pairs 14", Some(&path));
+    assert_eq!((more.code, load_games(&path).len()), (Some(0), 28), "{}", more.err);
     let wrong = file(&folder, "wrong.jsonl", "{}\n");
-    let other = arena(MATCH, "--resume", Some(Path::new(&wrong)));
+    let other = run_arena(MATCH, "--resume", Some(Path::new(&wrong)));
     assert_eq!((other.code, other.err.contains(said!("this-is-no-file"))), (Some(2), true), "{}", other.err);
     assert_eq!(run(&["arena", "--report", &wrong], "").code, Some(1));
-    let nowhere = arena(MATCH, "", Some(Path::new("/no/such/folder/games.jsonl")));
+    let nowhere = run_arena(MATCH, "", Some(Path::new("/no/such/folder/games.jsonl")));
     assert_eq!(nowhere.code, Some(75), "{}", nowhere.err);
 }
 
 #[test]
-fn a_file_that_is_cut_anywhere_is_gone_on_with() {
+fn a_truncated_games_file_can_be_resumed() {
     let folder = folder();
     let path = folder.path().join("games.jsonl");
     let base = "arena --game tic-tac-toe --size 4 --engine a=level:2 --engine b=level:1 --pairs 3 --quiet";
-    let whole = arena(base, "", Some(&path));
-    let (bytes, all) = (std::fs::read(&path).unwrap(), games(&path));
+    let whole = run_arena(base, "", Some(&path));
+    let (bytes, all) = (std::fs::read(&path).unwrap(), load_games(&path));
     let header = bytes.iter().position(|byte| *byte == b'\n').unwrap();
     let step = bytes.len() / 5;
     for cut in [0, 1, header, header + 1].into_iter().chain((header + 40..bytes.len()).step_by(step)) {
         std::fs::write(&path, &bytes[..cut]).unwrap();
-        let run = arena(base, "--resume", Some(&path));
+        let run = run_arena(base, "--resume", Some(&path));
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "cut at {cut}");
-        assert_eq!((games(&path), timeless(&run.out)), (all.clone(), timeless(&whole.out)), "cut at {cut}");
+        assert_eq!(
+            (load_games(&path), report_without_times(&run.out)),
+            (all.clone(), report_without_times(&whole.out)),
+            "cut at {cut}"
+        );
     }
-    // A wrong line in the middle is no torn one.
+    // An invalid line in the middle is not taken for a truncated one.
     let mut text = String::from_utf8(bytes).unwrap();
     text.insert(header + 1, 'x');
     std::fs::write(&path, text).unwrap();
-    let run = arena(base, "--resume", Some(&path));
+    let run = run_arena(base, "--resume", Some(&path));
     assert_eq!(
         (run.code, run.err.contains(lasting(format!(":2: {}", said!("this-line-is-no"))))),
         (Some(2), true),
@@ -144,18 +150,18 @@ fn a_file_that_is_cut_anywhere_is_gone_on_with() {
     );
 }
 
-fn killed_and_resumed(base: &str, kills: u64) {
+fn kill_and_resume(base: &str, kills: u64) {
     let folder = folder();
     let path = folder.path().join("games.jsonl");
     let whole = folder.path().join("whole.jsonl");
-    let report = arena(base, "--quiet", Some(&whole));
+    let report = run_arena(base, "--quiet", Some(&whole));
     assert_eq!(report.code, Some(0), "{}", report.err);
     let words: Vec<&str> =
         base.split_whitespace().chain(["--quiet", "--resume", "--out", path.to_str().unwrap()]).collect();
     let mut shown = BTreeSet::new();
     for kill in 0..kills {
         let mut child = crosspath(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        // Some are killed before they have written anything, some after another game or two.
+        // Some are killed before they have written anything, others after one or two games.
         let lines = || std::fs::read_to_string(&path).unwrap_or_default().lines().count();
         let (before, more) = (lines(), usize::try_from(kill % 3).unwrap());
         wait_until(SOON, "another game is written", || {
@@ -163,7 +169,7 @@ fn killed_and_resumed(base: &str, kills: u64) {
         });
         child.kill().unwrap();
         child.wait().unwrap();
-        // What stands in the file stays there.
+        // The contents of the file are preserved.
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         let lines: BTreeSet<String> =
             text.split_inclusive('\n').filter(|line| line.ends_with('\n')).map(str::to_owned).collect();
@@ -171,13 +177,13 @@ fn killed_and_resumed(base: &str, kills: u64) {
         shown = lines;
     }
     let last = run(&words, "");
-    assert_eq!(games(&path), games(&whole));
-    assert_eq!(timeless(&last.out), timeless(&report.out));
+    assert_eq!(load_games(&path), load_games(&whole));
+    assert_eq!(report_without_times(&last.out), report_without_times(&report.out));
 }
 
 #[test]
-fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
-    killed_and_resumed(
+fn a_killed_match_resumes_without_losing_or_repeating_games() {
+    kill_and_resume(
         "arena --game quoridor --size 7 --engine a=level:3 --engine b=level:2 --nodes 1000 --pairs 10 --threads 2",
         6,
     );
@@ -185,30 +191,30 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
 
 #[test]
 #[ignore = "slow: a hundred kills"]
-fn a_match_killed_a_hundred_times_goes_on() {
-    killed_and_resumed(
+fn a_match_killed_100_times_resumes() {
+    kill_and_resume(
         "arena --game quoridor --engine a=level:3 --engine b=level:2 --nodes 3000 --pairs 60 --threads 2",
         100,
     );
 }
 
 #[test]
-fn many_engines_meet_each_other_or_one() {
+fn round_robins_and_gauntlets_play_the_right_pairings() {
     let engines = "--engine a=level:3 --engine b=level:2 --engine c=level:1";
     let base = format!("arena --game tic-tac-toe --size 4 {engines} --pairs 6");
-    let all = arena(&base, "", None);
+    let all = run_arena(&base, "", None);
     assert_eq!(all.code, Some(0), "{}", all.err);
     for met in ["a vs b: 12 games", "a vs c: 12 games", "b vs c: 12 games", "\nratings, 95% intervals\n"] {
         assert!(all.out.contains(met), "{}", all.out);
     }
     assert_eq!(all.out.lines().filter(|line| line.starts_with("pair ")).count(), 18);
     assert!(all.out.contains("pair 1: a "), "meetings take turns: {}", all.out);
-    let gauntlet = arena(&base, "--gauntlet --anchor b=1500 --quiet", None);
+    let gauntlet = run_arena(&base, "--gauntlet --anchor b=1500 --quiet", None);
     assert!(!gauntlet.out.contains("b vs c") && gauntlet.out.contains("+1500.0 ["), "{}", gauntlet.out);
     let folder = folder();
     let path = folder.path().join("games.jsonl");
-    let kept = arena(&base, "--gauntlet --quiet --json", Some(&path));
-    let json: Value = serde_json::from_str(&kept.out).unwrap();
+    let saved = run_arena(&base, "--gauntlet --quiet --json", Some(&path));
+    let json: Value = serde_json::from_str(&saved.out).unwrap();
     assert_eq!(
         (json["meetings"].as_array().unwrap().len(), json["ratings"].as_array().unwrap().len()),
         (2, 3)
@@ -228,31 +234,34 @@ fn many_engines_meet_each_other_or_one() {
         ("--movetime a=5x", said!("is-no-time")),
         ("--dir a=/tmp", said!("dir-is-for-external", "a")),
     ] {
-        let refused = arena(&base, more, None);
+        let refused = run_arena(&base, more, None);
         assert_eq!((refused.code, refused.err.contains(why)), (Some(2), true), "{more}: {}", refused.err);
     }
 }
 
 #[test]
-fn an_engine_may_have_limits_of_its_own_by_name() {
+fn limits_can_be_set_for_one_engine_by_name() {
     let base = "arena --game quoridor --size 5 --engine a=level:4 --engine b=level:3 --pairs 2 --quiet";
-    let named = arena(base, "--nodes 60 --nodes a=200", None);
+    let named = run_arena(base, "--nodes 60 --nodes a=200", None);
     let inside = base.replace("a=level:4", "a=level:4,nodes=200");
-    assert_eq!(timeless(&named.out), timeless(&arena(&inside, "--nodes 60", None).out));
+    assert_eq!(
+        report_without_times(&named.out),
+        report_without_times(&run_arena(&inside, "--nodes 60", None).out)
+    );
 }
 
 #[test]
-fn openings_come_from_a_file_in_one_shuffled_order() {
+fn openings_of_a_file_are_used_in_one_shuffled_order() {
     let folder = folder();
     let list = file(&folder, "openings.txt", "# three openings\na1 b2\n\nb1 c3 # the second\nc1 a3\n");
     let path = folder.path().join("games.jsonl");
     let base = format!(
         "arena --game hex --size 5 --no-swap --engine a=level:3 --engine b=level:1 --pairs 7 --quiet --openings {list}"
     );
-    let run = arena(&base, "", Some(&path));
+    let run = run_arena(&base, "", Some(&path));
     assert_eq!(run.code, Some(0), "{}", run.err);
     let openings: Vec<String> =
-        games(&path).values().step_by(2).map(|game| game["opening"].to_string()).collect();
+        load_games(&path).values().step_by(2).map(|game| game["opening"].to_string()).collect();
     assert_eq!(openings[..3].iter().collect::<BTreeSet<_>>().len(), 3, "each comes before one comes again");
     assert_eq!((&openings[3..6], &openings[6]), (&openings[..3], &openings[0]));
     for (text, why) in [
@@ -262,11 +271,15 @@ fn openings_come_from_a_file_in_one_shuffled_order() {
         ("a1 b1 a2 b2 a3 b3 a4 b4 a5\n", lasting(format!(":1: {}", said!("the-game-is-over")))),
     ] {
         let list = file(&folder, "wrong.txt", text);
-        let run =
-            arena("arena --game hex --size 5 --engine a=level:3 --engine b=level:1 --openings", &list, None);
+        let run = run_arena(
+            "arena --game hex --size 5 --engine a=level:3 --engine b=level:1 --openings",
+            &list,
+            None,
+        );
         assert_eq!((run.code, run.err.contains(why)), (Some(2), true), "{text:?}: {}", run.err);
     }
-    let missing = arena("arena --engine a=level:3 --engine b=level:1 --openings no/such/file.txt", "", None);
+    let missing =
+        run_arena("arena --engine a=level:3 --engine b=level:1 --openings no/such/file.txt", "", None);
     assert_eq!(
         (missing.code, missing.err.contains(said!("no-such-file"))),
         (Some(2), true),
@@ -276,11 +289,11 @@ fn openings_come_from_a_file_in_one_shuffled_order() {
 }
 
 #[test]
-fn balanced_openings_are_even_and_can_be_written_down() {
+fn balanced_openings_are_even_and_can_be_written_to_a_file() {
     let folder = folder();
     let path = folder.path().join("list.txt");
     let base = "arena --game quoridor --size 5 --openings balanced:3 --pairs 20 --write-openings";
-    let run = arena(base, path.to_str().unwrap(), None);
+    let run = run_arena(base, path.to_str().unwrap(), None);
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
     let text = std::fs::read_to_string(&path).unwrap();
     let lines: BTreeSet<&str> = text.lines().skip(1).collect();
@@ -294,9 +307,9 @@ fn balanced_openings_are_even_and_can_be_written_down() {
         "arena --game quoridor --size 5 --engine a=level:2 --engine b=level:1 --pairs 3 --openings {}",
         path.display()
     );
-    assert_eq!(arena(&list, "", None).code, Some(0));
+    assert_eq!(run_arena(&list, "", None).code, Some(0));
     let chanceless =
-        arena("arena --size 3 --engine a=level:2 --engine b=level:1 --openings balanced:9", "", None);
+        run_arena("arena --size 3 --engine a=level:2 --engine b=level:1 --openings balanced:9", "", None);
     assert_eq!(
         (chanceless.code, chanceless.err.contains(said!("is-balanced"))),
         (Some(2), true),
@@ -311,7 +324,7 @@ fn an_engine_against_itself_scores_exactly_one_half() {
         let base = format!(
             "arena --game {game} --size {size} --engine a=level:3 --engine b=level:3 --nodes 50 --pairs 8 --quiet"
         );
-        let out = arena(&base, "", None).out;
+        let out = run_arena(&base, "", None).out;
         assert!(out.contains("\nscore 50.0%, "), "{game}: {out}");
         let pairs = out
             .lines()
@@ -323,11 +336,11 @@ fn an_engine_against_itself_scores_exactly_one_half() {
 }
 
 #[test]
-fn processor_time_limits_a_level() {
+fn cpu_time_limits_a_level() {
     let base =
         "arena --game quoridor --engine a=level:4 --engine b=level:3 --pairs 1 --quiet --json --max-plies 12";
     let mean = |more: &str| -> f64 {
-        let json: Value = serde_json::from_str(&arena(base, more, None).out).unwrap();
+        let json: Value = serde_json::from_str(&run_arena(base, more, None).out).unwrap();
         json["cpu_ms"][0].as_f64().unwrap() / json["moves"][0].as_f64().unwrap()
     };
     let (short, long) = (mean("--cpu-time a=5ms"), mean("--cpu-time a=60ms"));
@@ -335,7 +348,7 @@ fn processor_time_limits_a_level() {
 }
 
 #[test]
-fn the_committed_openings_are_many_different_and_playable() {
+fn the_committed_openings_are_distinct_and_playable() {
     for (game, board, list) in [
         ("hex", "--no-swap", "openings/hex-11x11.txt"),
         ("quoridor", "", "openings/quoridor-9x9.txt"),
@@ -347,20 +360,20 @@ fn the_committed_openings_are_many_different_and_playable() {
         let base = format!(
             "arena --game {game} {board} --engine a=level:2 --engine b=level:1 --pairs 2 --quiet --openings {list}"
         );
-        let run = arena(&base, "", None);
+        let run = run_arena(&base, "", None);
         assert_eq!(run.code, Some(0), "{}", run.err);
     }
 }
 
 #[test]
 #[cfg(unix)]
-fn lines_that_contradict_each_other_and_two_arenas_at_once_are_refused() {
+fn contradicting_lines_and_concurrent_arenas_are_refused() {
     let folder = folder();
     let path = folder.path().join("games.jsonl");
-    assert_eq!(arena(MATCH, "--quiet --pairs 3", Some(&path)).code, Some(0));
+    assert_eq!(run_arena(MATCH, "--quiet --pairs 3", Some(&path)).code, Some(0));
     let text = std::fs::read_to_string(&path).unwrap();
     let last = text.lines().last().unwrap();
-    // The same once more says nothing new; another result does.
+    // A repeated line is accepted, but one with another result is not.
     std::fs::write(&path, format!("{text}{last}\n")).unwrap();
     assert_eq!(run(&["arena", "--report", path.to_str().unwrap()], "").code, Some(0));
     std::fs::write(&path, format!("{text}{}\n", last.replace("\"goal\"", "\"resign\""))).unwrap();
@@ -372,11 +385,11 @@ fn lines_that_contradict_each_other_and_two_arenas_at_once_are_refused() {
         report.err
     );
     assert_eq!(run(&["arena", "--report", "/dev/zero"], "").code, Some(1));
-    // A file that is being written is nobody else's.
+    // A second arena cannot use a file that is being written.
     std::fs::write(&path, &text).unwrap();
     let held = std::fs::File::open(&path).unwrap();
     rustix::fs::flock(&held, rustix::fs::FlockOperation::LockExclusive).unwrap();
-    let other = arena(MATCH, "--quiet --pairs 3 --resume", Some(&path));
+    let other = run_arena(MATCH, "--quiet --pairs 3 --resume", Some(&path));
     assert_eq!(
         (other.code, other.err.contains(said!("another-arena-writes-this"))),
         (Some(75), true),
@@ -385,12 +398,12 @@ fn lines_that_contradict_each_other_and_two_arenas_at_once_are_refused() {
     );
     drop(held);
     let mine = file(&folder, "mine.txt", "precious\n");
-    let again = arena("arena --game hex --size 5 --pairs 3 --write-openings", &mine, None);
+    let again = run_arena("arena --game hex --size 5 --pairs 3 --write-openings", &mine, None);
     assert_eq!((again.code, again.err.contains(said!("the-file-exists"))), (Some(2), true), "{}", again.err);
 }
 
 #[test]
-fn records_and_jobs_write_limits_and_settings_alike() {
+fn records_and_jobs_share_the_form_of_limits_and_settings() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let engines = ["--engine", "a=level:1,cpu-time=900ms", "--engine", "b=level:1", "--movetime", "1500ms"];
@@ -411,9 +424,9 @@ fn records_and_jobs_write_limits_and_settings_alike() {
     assert_eq!([&header["size"], &header["swap"]], [&job["settings"]["size"], &job["settings"]["swap"]]);
 }
 
-/// The first files of games named the limits of time otherwise, and had whole milliseconds.
+/// Files of the first version name the time limits differently and hold whole milliseconds.
 #[test]
-fn files_of_games_of_the_first_form_are_read() {
+fn games_files_of_the_first_version_are_read() {
     let place = folder();
     let engines = r#"[{"name":"a","spec":"level:3","limits":{}},{"name":"b","spec":"level:1","limits":{"cpu-time":100}}]"#;
     let game = |game: u8, [first, second]: [&str; 2], result: &str, more: &str| {
@@ -427,11 +440,11 @@ fn files_of_games_of_the_first_form_are_read() {
     let games = [game(0, ["a", "b"], "first", ""), game(1, ["b", "a"], "draw", "")];
     let lines = [header.as_str(), &games[0], &games[1], ""].join("\n");
     let report = |text: &str| run(&["arena", "--report", &file(&place, "games", text)], "");
-    let told = report(&lines);
-    assert_eq!((told.code, told.err.as_str()), (Some(0), ""), "{}", told.out);
-    assert!(told.out.contains("pairs LL LD DD WD WW [0, 0, 0, 1, 0]"), "{}", told.out);
-    assert!(told.out.contains("nodes per move a 3, b 3, time a 2.40 ms"), "{}", told.out);
-    // A side at fault and what it did stand together.
+    let reported = report(&lines);
+    assert_eq!((reported.code, reported.err.as_str()), (Some(0), ""), "{}", reported.out);
+    assert!(reported.out.contains("pairs LL LD DD WD WW [0, 0, 0, 1, 0]"), "{}", reported.out);
+    assert!(reported.out.contains("nodes per move a 3, b 3, time a 2.40 ms"), "{}", reported.out);
+    // The side at fault and its fault are given together.
     let lost = lines.replacen("\"forfeit\":null", "\"forfeit\":\"second\"", 1);
     assert_eq!(report(&lost).code, Some(1), "nothing says what it did");
     let why =

@@ -1,23 +1,25 @@
-//! Two scripted beginners, against whom the first levels are measured: a person who has just read the rules should win
-//! most games of level 1, about half of those of level 2 and few of those of level 3.
+//! Two scripted beginners, used to measure the first levels. A person who has just read the rules should
+//! win most games against level 1, about half against level 2 and few against level 3.
 
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::{EngineConfig, EngineHost, EngineKind, Engines, GameHistory, LevelSpec, SearchControl};
+use crosspath::ai::{
+    EngineConfig, EngineHost, EngineKind, GameHistory, HasEngines, LevelSpec, SearchControl,
+};
 use crosspath::game::{Game, Outcome, Side};
 use crosspath::games::hex::{Hex, Move as HexMove, SwapRule};
 use crosspath::games::quoridor::{Move as QuoridorMove, Quoridor};
-use crosspath::random::{Generator, stream};
+use crosspath::random::{RandomGenerator, random_stream};
 use rand::seq::IndexedRandom;
 
-/// A player that follows a script.
+/// Scripted player.
 trait Beginner<G: Game> {
-    /// Chooses a move after those that have been played.
-    fn choose(&mut self, game: &G, played: &[G::Move], chance: &mut Generator) -> G::Move;
+    /// Chooses a move, given the moves played so far.
+    fn choose(&mut self, game: &G, played: &[G::Move], chance: &mut RandomGenerator) -> G::Move;
 }
 
-/// Plays on its own shortest path, on which bridges count as joined. Blocks the opponent's with every third stone, and misses
-/// every second cut of a bridge.
+/// Beginner who plays on the shortest own path, counting bridges as connected. Every third stone blocks the
+/// opponent's path, and every second intrusion on a bridge is missed.
 #[derive(Default)]
 struct HexBeginner {
     stones: u32,
@@ -25,65 +27,66 @@ struct HexBeginner {
 }
 
 impl Beginner<Hex> for HexBeginner {
-    fn choose(&mut self, game: &Hex, played: &[HexMove], chance: &mut Generator) -> HexMove {
+    fn choose(&mut self, game: &Hex, played: &[HexMove], chance: &mut RandomGenerator) -> HexMove {
         let side = game.to_move();
         self.stones += 1;
         let mut legal = Vec::new();
-        game.moves(&mut legal);
+        game.push_legal_moves(&mut legal);
         let wins = |mv: &&HexMove| {
             let mut after = game.clone();
-            after.make(**mv);
+            after.make_move(**mv);
             after.outcome().is_some()
         };
         if let Some(win) = legal.iter().find(wins) {
             return *win;
         }
         let entered = played.last().and_then(|mv| mv.cell());
-        if let Some(saves) = entered.and_then(|cell| game.cut_links(cell).next()) {
+        if let Some(saves) = entered.and_then(|cell| game.bridge_saving_cells(cell).next()) {
             self.cuts += 1;
             if self.cuts % 2 == 1 {
                 return HexMove::Place(saves);
             }
         }
-        let way = game.shortest_way(if self.stones.is_multiple_of(3) { side.other() } else { side });
+        let way = game.bridged_path_cells(if self.stones.is_multiple_of(3) { side.other() } else { side });
         way.choose(chance)
             .map_or_else(|| *legal.choose(chance).expect("the game goes on"), |&cell| cell.into())
     }
 }
 
-/// Runs on its shortest path. Builds the wall that costs the opponent most with every third move, and ignores every second
-/// threat: an opponent who is at most three steps from winning and not behind.
+/// Beginner who follows the shortest path. Every third move is the wall that costs the opponent most, and
+/// every second threat (an opponent at most three steps from winning and not behind) is ignored.
 #[derive(Default)]
 struct QuoridorBeginner {
     moves: u32,
     threats: u32,
 }
 
-/// Returns the wall that costs the opponent most steps, if one costs any.
-fn costliest_wall(game: &Quoridor, chance: &mut Generator) -> Option<QuoridorMove> {
+/// Returns the wall that costs the opponent most steps, if any wall costs a step.
+fn costliest_wall(game: &Quoridor, chance: &mut RandomGenerator) -> Option<QuoridorMove> {
     let other = game.to_move().other();
     let mut moves = Vec::new();
-    game.moves(&mut moves);
+    game.push_legal_moves(&mut moves);
     let walls = moves.into_iter().filter(|mv| mv.wall().is_some()).map(|mv| {
         let mut after = game.clone();
-        after.make(mv);
-        (after.distance(other), mv)
+        after.make_move(mv);
+        (after.distance_to_goal(other), mv)
     });
     let walls: Vec<(u32, QuoridorMove)> = walls.collect();
-    let most = walls.iter().map(|(steps, _)| *steps).max().filter(|&steps| steps > game.distance(other))?;
+    let most =
+        walls.iter().map(|(steps, _)| *steps).max().filter(|&steps| steps > game.distance_to_goal(other))?;
     let best: Vec<QuoridorMove> =
         walls.into_iter().filter(|(steps, _)| *steps == most).map(|(_, mv)| mv).collect();
     best.choose(chance).copied()
 }
 
-/// Returns a pawn move after which the fewest steps are left.
-fn step(game: &Quoridor, chance: &mut Generator) -> QuoridorMove {
+/// Returns a pawn move that leaves the fewest steps to the goal.
+fn shortest_step(game: &Quoridor, chance: &mut RandomGenerator) -> QuoridorMove {
     let (side, mut moves) = (game.to_move(), Vec::new());
-    game.moves(&mut moves);
+    game.push_legal_moves(&mut moves);
     let left = |mv: &QuoridorMove| {
         let mut after = game.clone();
-        after.make(*mv);
-        after.distance(side)
+        after.make_move(*mv);
+        after.distance_to_goal(side)
     };
     let steps: Vec<(u32, QuoridorMove)> =
         moves.iter().filter(|mv| mv.wall().is_none()).map(|mv| (left(mv), *mv)).collect();
@@ -94,25 +97,25 @@ fn step(game: &Quoridor, chance: &mut Generator) -> QuoridorMove {
 }
 
 impl Beginner<Quoridor> for QuoridorBeginner {
-    fn choose(&mut self, game: &Quoridor, _: &[QuoridorMove], chance: &mut Generator) -> QuoridorMove {
+    fn choose(&mut self, game: &Quoridor, _: &[QuoridorMove], chance: &mut RandomGenerator) -> QuoridorMove {
         let side = game.to_move();
-        let [own, theirs] = [side, side.other()].map(|side| game.distance(side));
+        let [own, theirs] = [side, side.other()].map(|side| game.distance_to_goal(side));
         self.moves += 1;
         let is_threat = theirs <= 3 && theirs <= own && own > 1;
         self.threats += u32::from(is_threat);
         let builds = own > 1 && (self.moves.is_multiple_of(3) || is_threat && self.threats % 2 == 1);
         let wall = builds.then(|| costliest_wall(game, chance)).flatten();
-        wall.unwrap_or_else(|| step(game, chance))
+        wall.unwrap_or_else(|| shortest_step(game, chance))
     }
 }
 
-/// Returns the score of a beginner in percent, in `games` games against a level, in which the sides
-/// take turns to begin.
-fn score<G: Engines, B: Beginner<G> + Default>(spec: &LevelSpec<G>, start: &G, games: u64) -> f64 {
+/// Returns the score of a beginner in percent, in `games` games against a level with alternating
+/// sides.
+fn measure_score<G: HasEngines, B: Beginner<G> + Default>(spec: &LevelSpec<G>, start: &G, games: u64) -> f64 {
     let stop = AtomicBool::new(false);
     let points = (0..games).map(|number| {
         let beginner_is = if number % 2 == 0 { Side::First } else { Side::Second };
-        let (mut game, mut played, mut chance) = (start.clone(), Vec::new(), stream(number, 63));
+        let (mut game, mut played, mut chance) = (start.clone(), Vec::new(), random_stream(number, 63));
         let mut host = EngineHost::new(spec.clone(), EngineConfig::new(number, 0), start).unwrap();
         let mut beginner = B::default();
         while game.outcome().is_none() {
@@ -120,9 +123,9 @@ fn score<G: Engines, B: Beginner<G> + Default>(spec: &LevelSpec<G>, start: &G, g
                 beginner.choose(&game, &played, &mut chance)
             } else {
                 let at = GameHistory { start, played: &played, now: &game };
-                host.choose(&at, &SearchControl::quiet(spec.limits, &stop)).unwrap().mv
+                host.choose(&at, &SearchControl::without_reports(spec.limits, &stop)).unwrap().mv
             };
-            game.make(mv);
+            game.make_move(mv);
             played.push(mv);
         }
         match game.outcome() {
@@ -133,27 +136,27 @@ fn score<G: Engines, B: Beginner<G> + Default>(spec: &LevelSpec<G>, start: &G, g
     100.0 * points.sum::<f64>() / f64::from(u32::try_from(games).unwrap())
 }
 
-/// Scores that a beginner should reach against the levels from 1 on, in percent.
-const WANTED: [std::ops::RangeInclusive<f64>; 3] = [65.0..=85.0, 35.0..=60.0, 10.0..=30.0];
+/// Scores that a beginner should reach against levels 1, 2 and 3, in percent.
+const EXPECTED_SCORES: [std::ops::RangeInclusive<f64>; 3] = [65.0..=85.0, 35.0..=60.0, 10.0..=30.0];
 
-fn scores<G: Engines, B: Beginner<G> + Default>(start: &G, games: u64) -> [f64; 3] {
+fn measure_scores<G: HasEngines, B: Beginner<G> + Default>(start: &G, games: u64) -> [f64; 3] {
     [1, 2, 3].map(|level| {
         let specs = G::game_engines().level_specs;
         let spec = specs.into_iter().find(|spec| spec.level == EngineKind::Level(level)).unwrap();
-        score::<G, B>(&spec, start, games)
+        measure_score::<G, B>(&spec, start, games)
     })
 }
 
 #[test]
-fn a_beginner_at_hex_wins_less_from_level_to_level() {
-    let scores = scores::<Hex, HexBeginner>(&Hex::new(11, SwapRule::Off).unwrap(), 100);
+fn a_hex_beginner_scores_less_against_each_higher_level() {
+    let scores = measure_scores::<Hex, HexBeginner>(&Hex::new(11, SwapRule::Off).unwrap(), 100);
     println!("Hex: a beginner scores {scores:?} percent against levels 1, 2 and 3");
-    assert!(scores.iter().zip(WANTED).all(|(score, wanted)| wanted.contains(score)), "{scores:?}");
+    assert!(scores.iter().zip(EXPECTED_SCORES).all(|(score, wanted)| wanted.contains(score)), "{scores:?}");
 }
 
 #[test]
-fn a_beginner_at_quoridor_wins_less_from_level_to_level() {
-    let scores = scores::<Quoridor, QuoridorBeginner>(&Quoridor::new(9).unwrap(), 100);
+fn a_quoridor_beginner_scores_less_against_each_higher_level() {
+    let scores = measure_scores::<Quoridor, QuoridorBeginner>(&Quoridor::new(9).unwrap(), 100);
     println!("Quoridor: a beginner scores {scores:?} percent against levels 1, 2 and 3");
-    assert!(scores.iter().zip(WANTED).all(|(score, wanted)| wanted.contains(score)), "{scores:?}");
+    assert!(scores.iter().zip(EXPECTED_SCORES).all(|(score, wanted)| wanted.contains(score)), "{scores:?}");
 }

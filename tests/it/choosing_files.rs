@@ -1,5 +1,5 @@
-//! The list of files on a real terminal: its descriptions agree with opening the file, and a
-//! refusal closes nothing.
+//! The file list on a real terminal: its previews agree with opening the file, and it stays open after
+//! a refusal.
 
 use std::fs;
 
@@ -7,9 +7,9 @@ use crate::screen::{Terminal, shell};
 use crate::sentences::said;
 use crate::support::folder;
 
-/// Starts the program in a folder with a list of moves that does not name its game, a letter, and a
-/// broken game.
-fn started(place: &tempfile::TempDir, arguments: &[&str]) -> Terminal {
+/// Starts the program in a folder with three files: a move list without a game, a letter, and a broken
+/// game.
+fn start_with_files(place: &tempfile::TempDir, arguments: &[&str]) -> Terminal {
     let write = |name: &str, text: &str| fs::write(place.path().join(name), text).unwrap();
     write("a-list.txt", "a1 b2 c3 d4 e5\n");
     write("b-letter.txt", "Dear Bob, here is no game at all.\n");
@@ -22,19 +22,19 @@ fn started(place: &tempfile::TempDir, arguments: &[&str]) -> Terminal {
     )
 }
 
-/// Chooses a file by its beginning.
-fn choose(terminal: &mut Terminal, name: &str) {
+/// Selects a file by typing the beginning of its name.
+fn select_file(terminal: &mut Terminal, name: &str) {
     terminal.send(&format!("\u{15}{name}"));
     terminal.expect(name);
 }
 
 #[test]
-fn a_preview_reads_a_list_as_the_board_does() {
+fn the_preview_reads_a_move_list_as_the_board_does() {
     let place = folder();
-    let mut terminal = started(&place, &["--mode", "2", "--game", "hex", "--size", "7"]);
+    let mut terminal = start_with_files(&place, &["--mode", "2", "--game", "hex", "--size", "7"]);
     terminal.expect(said!("to-move-2", "Red"));
     terminal.send("o");
-    choose(&mut terminal, "a-l");
+    select_file(&mut terminal, "a-l");
     terminal.expect("5 moves");
     let text = terminal.text();
     let preview = text.split("This file").nth(1).unwrap();
@@ -50,7 +50,7 @@ fn a_refused_file_leaves_the_list_open() {
     for from_menu in [false, true] {
         let place = folder();
         let arguments = ["--mode", "2", "--game", "hex", "--size", "7"];
-        let mut terminal = started(&place, if from_menu { &["--tui"] } else { &arguments });
+        let mut terminal = start_with_files(&place, if from_menu { &["--tui"] } else { &arguments });
         if from_menu {
             terminal.expect("Rules in short");
         } else {
@@ -63,7 +63,7 @@ fn a_refused_file_leaves_the_list_open() {
             &[("b-l", "b-letter.txt:"), ("c-b", "c-broken.txt:2")]
         };
         for (name, reason) in files {
-            choose(&mut terminal, name);
+            select_file(&mut terminal, name);
             terminal.expect("This file");
             terminal.send("\r");
             terminal.expect(reason);
@@ -71,8 +71,8 @@ fn a_refused_file_leaves_the_list_open() {
             assert!(text.contains("Open a file") && text.contains(name), "{text}");
             assert!(!text.contains(said!("nothing-is-lost")), "no page lies over it: {text}");
         }
-        // The reason goes with the next key.
-        choose(&mut terminal, "c");
+        // The next key clears the reason.
+        select_file(&mut terminal, "c");
         terminal.settle();
         assert!(!terminal.text().contains("b-letter.txt:"), "{}", terminal.text());
         terminal.send("\u{1b}q");

@@ -1,4 +1,4 @@
-//! The commands beside playing, and what the help says: goldens of the real program.
+//! Commands other than playing, and their help, compared with golden files of the real program.
 
 use std::ffi::OsString;
 
@@ -6,21 +6,21 @@ use crosspath::cli::normalize_args;
 use crosspath::registry::GAMES;
 
 use crate::sentences::{lasting, said};
-use crate::support::{crosspath, file, is_golden, run, skip};
+use crate::support::{assert_golden, crosspath, file, run, skip};
 
 #[test]
-fn the_program_says_its_version() {
+fn version_prints_the_program_name() {
     assert!(run(&["--version"], "").out.starts_with("crosspath "));
 }
 
 #[test]
-fn the_manual_page_is_the_committed_one() {
+fn the_manual_page_matches_the_committed_copy() {
     // The committed page has slashes for backslashes.
-    is_golden(&run(&["man"], "").out.replace('\\', "/"), "tests/golden/crosspath.1");
+    assert_golden(&run(&["man"], "").out.replace('\\', "/"), "tests/golden/crosspath.1");
 }
 
 #[test]
-fn completions_know_every_long_flag_in_every_shell() {
+fn completions_include_every_long_flag_in_every_shell() {
     let help = run(&["--help"], "").out;
     let flags: Vec<&str> =
         help.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2).collect();
@@ -36,7 +36,7 @@ fn completions_know_every_long_flag_in_every_shell() {
 }
 
 #[test]
-fn completions_know_the_names_of_the_games() {
+fn bash_completions_include_the_game_names() {
     let script = run(&["completions", "bash"], "").out;
     let all: Vec<&str> = script.split("--game)\n").skip(1).collect();
     assert!(all.len() > 3, "{script}");
@@ -49,7 +49,7 @@ fn completions_know_the_names_of_the_games() {
 }
 
 #[test]
-fn completions_know_the_levels() {
+fn bash_completions_include_the_levels() {
     let script = run(&["completions", "bash"], "").out;
     let all: Vec<&str> = script.split("--level)\n").skip(1).collect();
     assert!(!all.is_empty(), "{script}");
@@ -61,8 +61,9 @@ fn completions_know_the_levels() {
     }
 }
 
-/// What bash offers for the last of these words, by the script that the program prints.
-fn offered_by_bash(words: &[&str]) -> Option<Vec<String>> {
+/// Returns the completions that bash offers for the last word, by the script that the program prints.
+/// `None` without bash.
+fn bash_completions(words: &[&str]) -> Option<Vec<String>> {
     let script = run(&["completions", "bash"], "").out;
     let last = words.len() - 1;
     let call = format!(
@@ -92,18 +93,18 @@ fn bash_completes_values() {
         (&["crosspath", "convert", "a.txt", "--to", ""], &["sgf", "hexworld", "trmph", "crosspath"]),
         (&["crosspath", "picture", "a.txt", "--theme", ""], &["light", "dark"]),
     ] {
-        let Some(offered) = offered_by_bash(words) else { return };
+        let Some(offered) = bash_completions(words) else { return };
         assert_eq!(offered, values, "{words:?}");
     }
 }
 
 #[test]
-fn bash_completes_no_files_where_a_number_is_asked_for() {
+fn bash_completes_no_files_for_numeric_flags() {
     for flag in ["--seed", "--nodes", "--size", "--movetime", "--memory"] {
-        let Some(offered) = offered_by_bash(&["crosspath", flag, ""]) else { return };
+        let Some(offered) = bash_completions(&["crosspath", flag, ""]) else { return };
         assert_eq!(offered, [""; 0], "{flag}");
     }
-    let Some(offered) = offered_by_bash(&["crosspath", "--log", "Cargo.to"]) else { return };
+    let Some(offered) = bash_completions(&["crosspath", "--log", "Cargo.to"]) else { return };
     assert_eq!(offered, ["Cargo.toml"]);
 }
 
@@ -130,7 +131,7 @@ fn fish_completes_values() {
 
 #[test]
 fn zsh_completes_commands_files_and_values() {
-    // A second zsh in a terminal of its own: only there it completes. What Tab adds is waited for.
+    // Completion works only on a terminal. A second zsh runs in a pty, and the test waits for what Tab adds.
     const SCRIPT: &str = r#"
         zmodload zsh/zpty || exit 3
         zpty z 'zsh -f -i'
@@ -164,7 +165,7 @@ fn zsh_completes_commands_files_and_values() {
 }
 
 #[test]
-fn a_reader_who_leaves_a_command_early_disturbs_nothing() {
+fn commands_exit_quietly_when_stdout_closes() {
     use std::io::Read;
     use std::process::Stdio;
     for arguments in
@@ -180,7 +181,7 @@ fn a_reader_who_leaves_a_command_early_disturbs_nothing() {
 }
 
 #[test]
-fn solve_names_the_value_the_proof_and_the_moves() {
+fn solve_prints_the_value_the_proof_and_the_moves() {
     let three = run(&["solve", "--size", "3"], "").out;
     assert!(
         three.starts_with(lasting(format!(
@@ -211,10 +212,10 @@ fn solve_names_the_value_the_proof_and_the_moves() {
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn the_bench_signature_is_the_committed_one() {
+fn the_bench_signature_matches_the_committed_value() {
     let bench = run(&["bench"], "").out;
     let (lines, signature) = bench.split_at(bench.find("Bench: ").unwrap());
-    is_golden(signature, "tests/data/bench.txt");
+    assert_golden(signature, "tests/data/bench.txt");
     assert_eq!(lines.lines().count(), GAMES.len() + 2, "Hex and Quoridor have their networks too");
     let nodes =
         |line: &str| line.split_whitespace().nth(2).and_then(|nodes| nodes.parse::<u64>().ok()).unwrap();
@@ -223,7 +224,7 @@ fn the_bench_signature_is_the_committed_one() {
 }
 
 #[test]
-fn the_arena_reports_a_match_and_repeats_itself() {
+fn arena_reports_are_reproducible() {
     let arena = |more: &[&str]| {
         let base = [
             "arena",
@@ -270,7 +271,7 @@ fn the_arena_reports_a_match_and_repeats_itself() {
 }
 
 #[test]
-fn an_arena_without_other_games_to_play_says_so() {
+fn the_arena_reports_exhausted_openings() {
     let run = run(
         &["arena", "--size", "1", "--engine", "a=level:1", "--engine", "b=level:2", "--pairs", "100"],
         "",
@@ -310,7 +311,7 @@ fn a_match_that_cannot_be_played_is_a_usage_error() {
 }
 
 #[test]
-fn an_engine_of_a_match_may_have_limits_and_a_seed_of_its_own() {
+fn engines_of_a_match_can_have_their_own_limits_and_seed() {
     let arena = |more: &[&str]| {
         let base = ["arena", "--game", "quoridor", "--size", "5", "--pairs", "2", "--nodes", "60"];
         let out = run(&base.iter().chain(more).copied().collect::<Vec<_>>(), "").out;
@@ -331,7 +332,7 @@ fn an_engine_of_a_match_may_have_limits_and_a_seed_of_its_own() {
 }
 
 #[test]
-fn a_referees_single_dash_means_the_engine() {
+fn single_dash_flags_start_the_qtp_engine() {
     let read = |text: &str| {
         let words = normalize_args(text.split(' ').map(OsString::from).collect());
         words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
@@ -348,7 +349,7 @@ fn a_referees_single_dash_means_the_engine() {
 }
 
 #[test]
-fn a_path_keeps_its_capitals_in_an_error() {
+fn error_messages_keep_the_case_of_paths() {
     let error = run(&["--log", "/No/Such/Folder/Log.txt"], "").err;
     assert!(
         error.starts_with("error: cannot write the log /No/Such/Folder/Log.txt: no such folder"),
@@ -358,7 +359,7 @@ fn a_path_keeps_its_capitals_in_an_error() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_help_that_cannot_be_written_is_an_error() {
+fn failing_to_write_the_help_is_an_error() {
     for arguments in [&["--help"][..], &["perft", "--help"], &["--version"], &["man"]] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = crosspath(arguments).stdout(full).output().unwrap();
@@ -369,12 +370,12 @@ fn a_help_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
-fn perft_ends_behind_the_longest_game() {
+fn perft_ends_after_the_longest_game() {
     assert_eq!(run(&["perft", "--size", "2", "100000"], "").out, "1 4\n2 12\n3 24\n4 0\n");
 }
 
 #[test]
-fn the_smallest_board_of_hex_has_an_arena() {
+fn the_arena_plays_on_a_1x1_hex_board() {
     let engines = ["--engine", "a=level:1", "--engine", "b=level:2"];
     let report =
         run(&[&["arena", "--game", "hex", "--size", "1", "--pairs", "1"], &engines[..]].concat(), "");
@@ -382,7 +383,7 @@ fn the_smallest_board_of_hex_has_an_arena() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_said_in_the_words_of_the_program() {
+fn missing_files_have_the_same_message_everywhere() {
     let engines = ["--engine", "a=level:1", "--engine", "b=level:2"];
     for (words, said) in [
         (&["arena", "--report", "nowhere"][..], "error: cannot read nowhere: no such file\n"),
@@ -404,7 +405,7 @@ fn a_file_that_is_not_there_is_said_in_the_words_of_the_program() {
 }
 
 #[test]
-fn a_mode_or_a_game_without_its_flag_is_told_what_to_type() {
+fn a_mode_or_game_without_its_flag_suggests_the_command() {
     let file = run(&["3", "examples/moves.txt"], "");
     let wanted = lasting(format!("error: {}\n", said!("a-mode-needs-its", "3")));
     assert_eq!((file.code, file.err.as_str()), (Some(2), wanted));

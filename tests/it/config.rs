@@ -1,18 +1,18 @@
-//! The config file: its settings hold unless a flag overrides them; a problem with it is reported
+//! The config file: its settings apply unless a flag overrides them, and each problem is reported
 //! once.
 
 use std::fs;
 use std::path::Path;
 
-use crosspath::canvas::Glyphs;
+use crosspath::canvas::GlyphSet;
 use crossterm::event::KeyCode;
 
-use crate::rig::Rig;
 use crate::sentences::{lasting, said};
 use crate::support::{Run, crosspath, file, folder, run_on};
+use crate::tui_harness::Rig;
 
 /// Runs the program with a config file.
-fn with(settings: &str, arguments: &[&str], input: &str) -> Run {
+fn run_with_config(settings: &str, arguments: &[&str], input: &str) -> Run {
     let home = folder();
     fs::create_dir(home.path().join("crosspath")).unwrap();
     fs::write(home.path().join("crosspath/config.toml"), settings).unwrap();
@@ -22,18 +22,18 @@ fn with(settings: &str, arguments: &[&str], input: &str) -> Run {
 }
 
 #[test]
-fn an_engine_of_the_file_plays_where_it_can() {
+fn the_configured_engine_plays_the_games_it_supports() {
     let settings = "engine = \"gtp:sh examples/gtp_player.sh\"\n";
-    let hex = with(settings, &["--game", "hex", "--size", "5"], "c3\nlevel\n");
+    let hex = run_with_config(settings, &["--game", "hex", "--size", "5"], "c3\nlevel\n");
     assert!(hex.out.contains("gtp_player.sh plays. level N replaces"), "{}{}", hex.out, hex.err);
-    let quoridor = with(settings, &["--game", "quoridor", "--nodes", "50"], "e2\nlevel\n");
-    let told = lasting(format!("{}\n", said!("the-engine-gtp-sh")));
-    assert!(quoridor.err == told && quoridor.out.contains("Levels: "), "{}{}", quoridor.out, quoridor.err);
-    let two = with(settings, &["--game", "quoridor", "--mode", "2"], "e2\n");
+    let quoridor = run_with_config(settings, &["--game", "quoridor", "--nodes", "50"], "e2\nlevel\n");
+    let warning = lasting(format!("{}\n", said!("the-engine-gtp-sh")));
+    assert!(quoridor.err == warning && quoridor.out.contains("Levels: "), "{}{}", quoridor.out, quoridor.err);
+    let two = run_with_config(settings, &["--game", "quoridor", "--mode", "2"], "e2\n");
     assert_eq!(two.err, "", "no machine plays, so nobody misses it");
-    let both = with(&format!("{settings}bell = 1\n"), &["--game", "quoridor"], "");
-    assert!(both.err.contains("bell must be true or false") && both.err.ends_with(told), "{}", both.err);
-    let level = with(settings, &["--game", "hex", "--size", "5", "--level", "1"], "level\n");
+    let both = run_with_config(&format!("{settings}bell = 1\n"), &["--game", "quoridor"], "");
+    assert!(both.err.contains("bell must be true or false") && both.err.ends_with(warning), "{}", both.err);
+    let level = run_with_config(settings, &["--game", "hex", "--size", "5", "--level", "1"], "level\n");
     assert!(
         level.err.is_empty()
             && level.out.contains(lasting(format!("{} ", said!("level-levels", "1", "beginner")))),
@@ -41,13 +41,13 @@ fn an_engine_of_the_file_plays_where_it_can() {
         level.out,
         level.err
     );
-    let wrong = with("engine = \"gtp:\"\n", &[], "");
+    let wrong = run_with_config("engine = \"gtp:\"\n", &[], "");
     assert!(wrong.err.contains("config.toml:1: --engine: gtp: needs a command"), "{}", wrong.err);
 }
 
 #[test]
 #[cfg(unix)]
-fn an_engine_of_the_file_waits_for_the_game_that_is_chosen() {
+fn the_menu_warns_when_the_configured_engine_cannot_play() {
     use crate::screen::{Terminal, shell};
     use crosspath::registry::GAMES;
     let home = folder();
@@ -62,7 +62,7 @@ fn an_engine_of_the_file_waits_for_the_game_that_is_chosen() {
     let number = GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
     menu.send(&number.to_string());
     menu.expect("--game quoridor");
-    // To the level in the options, and from level 2 to what stands behind the strongest one.
+    // Moves to the level option, and from level 2 to the entry after the strongest level.
     menu.send(&format!("\t{}{}", "\u{1b}[B".repeat(4), "\u{1b}[C".repeat(7)));
     menu.expect("--engine qtp:./engine");
     menu.send("q");
@@ -78,30 +78,30 @@ fn an_engine_of_the_file_waits_for_the_game_that_is_chosen() {
 }
 
 #[test]
-fn what_the_file_says_holds_unless_a_flag_says_otherwise() {
+fn flags_override_the_config_file() {
     let settings = "game = \"hex\"\nsize = 5\nmode = 2\nglyphs = \"ascii\"\n";
-    assert!(with(settings, &[], "where\nsave\n").out.contains("    a b c d e\n"), "hex, 5x5");
-    let smaller = with(settings, &["--size", "3"], "").out;
+    assert!(run_with_config(settings, &[], "where\nsave\n").out.contains("    a b c d e\n"), "hex, 5x5");
+    let smaller = run_with_config(settings, &["--size", "3"], "").out;
     assert!(
         smaller.contains("    a b c\n") && !smaller.contains("a b c d"),
         "the flag comes first: {smaller}"
     );
-    // Another game has its own board.
-    let other = with(settings, &["--game", "quoridor"], "where\n");
+    // Another game uses its own board size.
+    let other = run_with_config(settings, &["--game", "quoridor"], "where\n");
     assert!(other.err.is_empty() && other.out.contains("e1"), "{}{}", other.out, other.err);
-    let replay = with(settings, &["examples/draw.txt"], "");
+    let replay = run_with_config(settings, &["examples/draw.txt"], "");
     assert_eq!((replay.code, replay.err.as_str()), (Some(0), ""));
     for arguments in [&["perft", "--game", "tic-tac-toe", "1"][..], &["solve", "--size", "2"]] {
-        assert_eq!(with(settings, arguments, "").code, Some(0), "commands have no settings");
+        assert_eq!(run_with_config(settings, arguments, "").code, Some(0), "commands have no settings");
     }
-    let classic = with("level = \"classic\"\nstats = true\nseed = 1\n", &[], "");
+    let classic = run_with_config("level = \"classic\"\nstats = true\nseed = 1\n", &[], "");
     assert!(classic.err.contains("config.toml:3: there is no setting seed"), "{}", classic.err);
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line_and_the_rest_holds() {
+fn config_errors_name_their_line_and_other_settings_apply() {
     let settings = "mode = 2\ncolour = \"red\"\nglyphs = \"pretty\"\nsize = 99\nbell = 1\nkeys = \"emacs\"\nstats = true\n";
-    let run = with(settings, &[], "b2\n");
+    let run = run_with_config(settings, &[], "b2\n");
     assert_eq!(run.code, Some(0));
     for why in [
         "config.toml:2: there is no setting colour; settings are flag names without dashes.",
@@ -113,19 +113,19 @@ fn what_is_wrong_is_told_with_its_line_and_the_rest_holds() {
         assert_eq!(run.err.matches(why).count(), 1, "{why}: {}", run.err);
     }
     assert!(run.out.contains("X b2"), "mode 2 holds: {}", run.out);
-    let broken = with("mode = 2\nsize = = 4\n", &[], "b2\n");
+    let broken = run_with_config("mode = 2\nsize = = 4\n", &[], "b2\n");
     assert!(
         broken.err.contains(lasting(format!("config.toml:2: {}", said!("this-is-no-toml")))),
         "{}",
         broken.err
     );
     assert!(broken.out.contains("X b2 | O "), "the defaults hold: {}", broken.out);
-    let tabs = with("nodes = \"1\t\u{202e}2\"\n", &[], "").err;
+    let tabs = run_with_config("nodes = \"1\t\u{202e}2\"\n", &[], "").err;
     assert!(tabs.contains("config.toml:1: nodes must be a number, not 1??2."), "{tabs}");
     for (settings, arguments) in
         [("plain = true\n", &["--json", "--mode", "2"][..]), ("level = 3\n", &["--continue"])]
     {
-        let run = with(settings, arguments, "");
+        let run = run_with_config(settings, arguments, "");
         assert!(
             run.code == Some(0) && !run.err.contains("config.toml"),
             "a flag that excludes it: {}",
@@ -135,7 +135,7 @@ fn what_is_wrong_is_told_with_its_line_and_the_rest_holds() {
 }
 
 #[test]
-fn the_paths_are_printed_and_nothing_is_written() {
+fn print_paths_writes_no_files() {
     let home = folder();
     let mut command = crosspath(&["--print-paths"]);
     command.env("XDG_CONFIG_HOME", home.path().join("c")).env("XDG_STATE_HOME", home.path().join("s"));
@@ -146,7 +146,7 @@ fn the_paths_are_printed_and_nothing_is_written() {
 }
 
 #[test]
-fn an_unreadable_file_of_settings_is_one_warning() {
+fn an_unreadable_config_file_gives_one_warning() {
     let home = folder();
     fs::create_dir_all(home.path().join("crosspath/config.toml")).unwrap();
     let mut command = crosspath(&["--mode", "2"]);
@@ -161,8 +161,8 @@ fn an_unreadable_file_of_settings_is_one_warning() {
 }
 
 #[test]
-fn vi_keys_move_the_cursor_and_moves_are_typed_after_a_colon() {
-    let mut rig = Rig::board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+fn with_vi_keys_moves_are_typed_after_a_colon() {
+    let mut rig = Rig::board("hex", "size=5", "", GlyphSet::Unicode, (80, 24));
     rig.screen.looks.habits.has_vi_keys = true;
     rig.press(KeyCode::Home);
     let place = |rig: &Rig| rig.screen.cursor.clone();
@@ -176,12 +176,12 @@ fn vi_keys_move_the_cursor_and_moves_are_typed_after_a_colon() {
     rig.press(KeyCode::Char('n'));
     rig.press(KeyCode::Char('y'));
     assert_eq!(right, format!("{:?}", place(&rig)), "down and left, and back");
-    assert!(rig.screen.typed().is_none(), "no letter begins a move");
+    assert!(rig.screen.typed_line().is_none(), "no letter begins a move");
     rig.press(KeyCode::Char(':'));
     rig.typed("c3");
     assert_eq!(rig.press(KeyCode::Enter), "c3");
     rig.press(KeyCode::Char('N'));
-    assert!(rig.screen.typed().is_none() && rig.screen.menu().is_none());
+    assert!(rig.screen.typed_line().is_none() && rig.screen.menu().is_none());
     assert_eq!(rig.status(), said!("the-game-goes-on"));
     rig.press(KeyCode::Char('?'));
     assert!(rig.picture().contains("h j k l"), "{}", rig.picture());
@@ -191,28 +191,32 @@ fn vi_keys_move_the_cursor_and_moves_are_typed_after_a_colon() {
 }
 
 #[test]
-fn a_digit_plays_a_cell_of_a_board_of_nine() {
-    let mut rig = Rig::board("tic-tac-toe", "size=3", "", Glyphs::Unicode, (80, 24));
+fn digit_keys_play_cells_on_3x3() {
+    let mut rig = Rig::board("tic-tac-toe", "size=3", "", GlyphSet::Unicode, (80, 24));
     rig.screen.looks.habits.has_digits = true;
     for (digit, cell) in [('7', "a1"), ('9', "c1"), ('5', "b2"), ('1', "a3"), ('6', "c2")] {
         assert_eq!(rig.press(KeyCode::Char(digit)), cell);
     }
     rig.press(KeyCode::Char('0'));
-    assert_eq!(rig.screen.typed(), Some("0"), "it begins a move as always");
-    let mut larger = Rig::board("tic-tac-toe", "size=4", "", Glyphs::Unicode, (80, 24));
+    assert_eq!(rig.screen.typed_line(), Some("0"), "it begins a move as always");
+    let mut larger = Rig::board("tic-tac-toe", "size=4", "", GlyphSet::Unicode, (80, 24));
     larger.screen.looks.habits.has_digits = true;
     larger.press(KeyCode::Char('5'));
-    assert_eq!(larger.screen.typed(), Some("5"));
+    assert_eq!(larger.screen.typed_line(), Some("5"));
 }
 
 #[test]
-fn themes_of_the_file_have_names_and_colours() {
+fn the_config_file_can_define_themes() {
     let sea = "[themes.sea]\nbase = \"dark\"\nbackground = \"#001122\"\ntext = \"#ddeeff\"\n";
     let line = ["--mode", "2", "--plain"];
-    let fine = with(&format!("theme = \"sea\"\n{sea}"), &line, "");
+    let fine = run_with_config(&format!("theme = \"sea\"\n{sea}"), &line, "");
     assert_eq!((fine.err.as_str(), fine.code), ("", Some(0)));
-    assert_eq!(with(sea, &[&line[..], &["--theme", "sea"]].concat(), "").err, "", "a flag can name it too");
-    let unknown = with(sea, &[&line[..], &["--theme", "see"]].concat(), "");
+    assert_eq!(
+        run_with_config(sea, &[&line[..], &["--theme", "sea"]].concat(), "").err,
+        "",
+        "a flag can name it too"
+    );
+    let unknown = run_with_config(sea, &[&line[..], &["--theme", "see"]].concat(), "");
     let themes = "auto, dark, light, colour-blind, contrast, mono, terminal";
     assert_eq!(unknown.err, format!("error: there is no theme see; themes are {themes}, sea\n"));
     assert_eq!(unknown.code, Some(2));
@@ -242,14 +246,14 @@ fn themes_of_the_file_have_names_and_colours() {
         ("[themes.dark]\n", ":1: dark is a built-in theme; choose another name.".to_owned()),
         ("themes = 3\n", lasting(format!(":1: {}", said!("themes-is-a-table"))).to_owned()),
     ] {
-        let told = with(settings, &line, "");
-        assert!(told.err.contains(&said) && told.code == Some(0), "{settings}: {}", told.err);
+        let warning = run_with_config(settings, &line, "");
+        assert!(warning.err.contains(&said) && warning.code == Some(0), "{settings}: {}", warning.err);
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn the_bell_rings_once_a_move_of_the_machine_and_only_where_the_file_says_so() {
+fn the_bell_rings_once_per_engine_move_if_configured() {
     use crate::screen::{Terminal, shell};
     let home = folder();
     fs::create_dir(home.path().join("crosspath")).unwrap();
@@ -273,6 +277,6 @@ fn the_bell_rings_once_a_move_of_the_machine_and_only_where_the_file_says_so() {
     assert_eq!(rung("bell = true\n", &two, said!("to-move", "Black")), (0, 0), "two people");
     assert_eq!(rung("bell = false\n", &game, "e8"), (0, 0), "off");
     assert_eq!(rung("", &plain, "e8"), (0, 0), "off unless asked for");
-    let piped = with("bell = true\n", &game, "e2\n");
+    let piped = run_with_config("bell = true\n", &game, "e2\n");
     assert!(!piped.out.contains('\x07') && piped.out.contains("e8"), "{}", piped.out);
 }

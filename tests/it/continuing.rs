@@ -1,4 +1,4 @@
-//! A game that is left and continued is the game that it would have been.
+//! Leaving and continuing a game does not change how the engine plays.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,23 +6,22 @@ use std::time::Duration;
 
 use crosspath::ai::{EngineConfig, Limits};
 use crosspath::game::Side;
-use crosspath::play::{Command, Match, NewGame, PlayAs, Rules};
-use crosspath::record::{self, Hint};
-use crosspath::registry::{GAMES, Variant, find};
-use crosspath::session::{Machine, Position, Purpose};
+use crosspath::play::{Command, HumanSideChoice, Match, MatchRules, NewGame};
+use crosspath::record::{self, RecordReadOptions};
+use crosspath::registry::{GAMES, Variant, find_game};
+use crosspath::session::{AnyEngine, EngineRequest, Position};
 use rustix::process::Signal;
 
-use crate::mishaps::RUN;
+use crate::journal_failures::RUN;
 use crate::screen::{Terminal, shell};
 use crate::sentences::said;
 use crate::support::folder;
 
-/// Returns the moves of an engine that plays Second, against some moves that do not depend on it,
-/// from a position on. The engine is built again before every move where the game is continued all
-/// the time.
-fn moves(
+/// Returns the moves of an engine that plays Second against fixed moves. With
+/// `is_continued`, the engine is rebuilt before every move.
+fn engine_moves(
     start: &Arc<dyn Position>,
-    build: &dyn Fn(&dyn Position) -> Box<dyn Machine>,
+    build: &dyn Fn(&dyn Position) -> Box<dyn AnyEngine>,
     is_continued: bool,
 ) -> Vec<String> {
     let (mut position, mut machine, mut answers) = (Arc::clone(start), build(&**start), Vec::new());
@@ -30,13 +29,13 @@ fn moves(
     let stop = AtomicBool::new(false);
     while position.outcome().is_none() && position.plies() < 12 {
         let text = if position.plies() % 2 == 0 {
-            let legal = position.legal();
+            let legal = position.legal_moves();
             legal[(7 * position.plies() + 3) % legal.len()].clone()
         } else {
             if is_continued {
                 machine = build(&*position);
             }
-            let answer = machine.answer(Purpose::Move, &*position, limits, &stop, &|_| ()).unwrap();
+            let answer = machine.answer(EngineRequest::Move, &*position, limits, &stop, &|_| ()).unwrap();
             answers.push(answer.text.clone());
             answer.text
         };
@@ -46,28 +45,30 @@ fn moves(
 }
 
 #[test]
-fn every_level_plays_on_as_if_the_game_had_not_been_left() {
+fn every_level_plays_the_same_moves_in_a_continued_game() {
     for entry in GAMES {
         let board = match entry.name {
-            "hex" => Variant::of_size(8).with("swap", "off"),
+            "hex" => Variant::of_size(8).with_setting("swap", "off"),
             "quoridor" => Variant::of_size(5),
-            _ => Variant::of_size(5).with("win-length", "4"),
+            _ => Variant::of_size(5).with_setting("win-length", "4"),
         };
-        let start = entry.start(&board).unwrap();
+        let start = entry.start_position(&board).unwrap();
         for level in start.levels() {
             for seed in 1..=3 {
-                let build =
-                    |position: &dyn Position| position.machine(level, &EngineConfig::new(seed, 1)).unwrap();
-                let (whole, continued) = (moves(&start, &build, false), moves(&start, &build, true));
+                let build = |position: &dyn Position| {
+                    position.build_engine(level, &EngineConfig::new(seed, 1)).unwrap()
+                };
+                let (whole, continued) =
+                    (engine_moves(&start, &build, false), engine_moves(&start, &build, true));
                 assert_eq!(whole, continued, "{} level {level}, seed {seed}", entry.name);
             }
         }
     }
 }
 
-/// Types these lines, and leaves and continues the game before those with these numbers; returns
-/// all moves of the game.
-fn game(arguments: &[&str], lines: &[&str], places: &[usize]) -> String {
+/// Types lines, leaving and continuing the game before the line numbers in `places`. Returns all moves
+/// of the game.
+fn play_and_continue(arguments: &[&str], lines: &[&str], places: &[usize]) -> String {
     let home = folder();
     let begin = |arguments: &[&str]| {
         Terminal::start(shell(RUN, arguments).env("XDG_STATE_HOME", home.path().to_str().unwrap()))
@@ -93,14 +94,14 @@ fn game(arguments: &[&str], lines: &[&str], places: &[usize]) -> String {
 }
 
 #[test]
-fn leaving_and_continuing_changes_no_move() {
+fn continuing_a_game_changes_no_engine_move() {
     let hex = ["--game", "hex", "--size", "9", "--no-swap", "--level", "1"];
     let lines = ["a1", "e5", "a5", "e1", "b1", "d6", "a4"];
-    assert_eq!(game(&hex, &lines, &[]), game(&hex, &lines, &[2, 4]));
+    assert_eq!(play_and_continue(&hex, &lines, &[]), play_and_continue(&hex, &lines, &[2, 4]));
 }
 
 #[test]
-fn leaving_after_a_change_of_sides_changes_no_move() {
+fn continuing_after_a_side_change_changes_no_engine_move() {
     for (name, level) in [("hex", "3"), ("tic-tac-toe", "1"), ("tic-tac-toe", "2"), ("quoridor", "2")] {
         let arguments = ["--game", name, "--size", "5", "--level", level];
         let lines = if name == "quoridor" {
@@ -108,41 +109,50 @@ fn leaving_after_a_change_of_sides_changes_no_move() {
         } else {
             ["c3", "a1", "side second", "e5", "b1"]
         };
-        let whole = game(&arguments, &lines, &[]);
+        let whole = play_and_continue(&arguments, &lines, &[]);
         for places in [[2, 9], [3, 9], [4, 9], [3, 4]] {
-            assert_eq!(whole, game(&arguments, &lines, &places), "{name} level {level}, left at {places:?}");
+            assert_eq!(
+                whole,
+                play_and_continue(&arguments, &lines, &places),
+                "{name} level {level}, left at {places:?}"
+            );
         }
     }
 }
 
-/// Returns the seed of the engine that thinks.
-fn seed(game: &Match) -> EngineConfig {
-    game.jobs()[0].engine.config.clone()
+/// Returns the configuration of the thinking engine, with its seed.
+fn engine_seed(game: &Match) -> EngineConfig {
+    game.engine_jobs()[0].engine.config.clone()
 }
 
 #[test]
-fn a_game_keeps_its_seed_when_sides_change_or_it_takes_the_place_of_another() {
-    let spec = || NewGame { play_as: PlayAs::Second, ..NewGame::of(find("hex").unwrap()) };
-    let game = |number| Match::new(Rules { seed: number, ..Rules::default() }, spec(), None).unwrap();
+fn a_game_keeps_its_seed_after_side_changes_and_loading() {
+    let spec =
+        || NewGame { play_as: HumanSideChoice::Second, ..NewGame::for_game(find_game("hex").unwrap()) };
+    let game =
+        |number| Match::new(MatchRules { seed: number, ..MatchRules::default() }, spec(), None).unwrap();
     let open = |mut game: Match| {
         game.open(None, Duration::ZERO);
         game
     };
     let (mut first, mut second) = (open(game(7)), open(game(8)));
-    let (seven, eight) = (seed(&first), seed(&second));
+    let (seven, eight) = (engine_seed(&first), engine_seed(&second));
     assert_ne!(seven, eight);
     for side in [Side::First, Side::Second] {
-        first.handle(Command::Side(side), Duration::ZERO);
+        first.handle_command(Command::Side(side), Duration::ZERO);
     }
-    assert_eq!(seed(&first), seven);
-    // A game of another match goes on in this one.
-    let left = record::load(b"# crosspath hex size=11\n1. a1 b2\n", &Hint::of(find("hex").unwrap()).strict());
-    second.go_on(spec(), 7, left.unwrap(), Duration::ZERO);
-    assert_eq!(seed(&second), seven);
+    assert_eq!(engine_seed(&first), seven);
+    // A game of another match is loaded into this one.
+    let left = record::load_game(
+        b"# crosspath hex size=11\n1. a1 b2\n",
+        &RecordReadOptions::for_game(find_game("hex").unwrap()).with_strict_digits(),
+    );
+    second.resume_game(spec(), 7, left.unwrap(), Duration::ZERO);
+    assert_eq!(engine_seed(&second), seven);
 }
 
 #[test]
-fn a_killed_game_from_a_set_up_position_goes_on_where_it_was() {
+fn a_killed_game_from_a_setup_position_can_be_continued() {
     let home = tempfile::tempdir().unwrap();
     let begin = |arguments: &[&str]| {
         let command = shell("exec \"$0\" \"$@\"", arguments);

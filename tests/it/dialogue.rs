@@ -1,29 +1,29 @@
-//! A dialogue in the Quoridor Text Protocol, held in process.
+//! In-process dialogue in the Quoridor Text Protocol.
 
 use crosspath::ai::Limits;
-use crosspath::protocol::qtp::{Qtp, QtpOptions};
-use crosspath::random::Generator;
+use crosspath::protocol::qtp::{QtpOptions, QtpSession};
+use crosspath::random::RandomGenerator;
 use rand::RngExt;
 
-/// Returns options with which every search is short and the same in every run.
-pub(crate) fn quick(seed: u64) -> QtpOptions {
+/// Returns options that make every search short and reproducible.
+pub(crate) fn fast_options(seed: u64) -> QtpOptions {
     let limits = Limits { nodes: Some(40), ..Limits::default() };
     QtpOptions { seed: Some(seed), limits, ..QtpOptions::default() }
 }
 
-pub(crate) struct Dialogue(pub(crate) Qtp);
+pub(crate) struct Dialogue(pub(crate) QtpSession);
 
 impl Dialogue {
     pub(crate) fn new() -> Self {
-        Dialogue::with(&quick(1))
+        Dialogue::with(&fast_options(1))
     }
 
     pub(crate) fn with(options: &QtpOptions) -> Self {
-        Dialogue(Qtp::new(options).unwrap())
+        Dialogue(QtpSession::new(options).unwrap())
     }
 
-    /// Returns a dialogue after these commands, one a line or between semicolons, none of which
-    /// failed.
+    /// Returns a dialogue after commands, separated by newlines or semicolons. Panics if one
+    /// fails.
     pub(crate) fn after(text: &str) -> Self {
         let mut dialogue = Dialogue::new();
         dialogue.all(text);
@@ -42,13 +42,13 @@ impl Dialogue {
         let Some(answer) = self.0.answer(line) else { return String::new() };
         let body = answer.strip_suffix("\n\n").unwrap_or_else(|| panic!("{answer:?} has no end"));
         assert!(answer.starts_with(['=', '?']), "{answer:?}");
-        // The picture begins behind the sign.
+        // A drawn board begins after the status character.
         assert!(!body[1..].trim_start_matches('\n').contains("\n\n"), "an empty line in {answer:?}");
         assert!(!body.ends_with(['\n', ' ']) && !body.contains(['\r', '\0']), "{answer:?}");
         body.to_owned()
     }
 
-    /// Returns the text of a success.
+    /// Sends a line that must succeed and returns the text of its answer.
     pub(crate) fn ok(&mut self, line: &str) -> String {
         let answer = self.ask(line);
         match answer.strip_prefix("= ").or_else(|| answer.strip_prefix('=')) {
@@ -57,7 +57,7 @@ impl Dialogue {
         }
     }
 
-    /// Sends a line that must fail; returns the text after the sign of the failure.
+    /// Sends a line that must fail and returns the error text.
     pub(crate) fn fails(&mut self, line: impl AsRef<[u8]>) -> String {
         let answer = self.ask(&line);
         match answer.strip_prefix("? ") {
@@ -70,7 +70,7 @@ impl Dialogue {
         self.ok("get_position")
     }
 
-    /// Returns everything that can be asked for without changing anything.
+    /// Returns the answers of all commands that only query the state.
     pub(crate) fn state(&mut self) -> String {
         let questions =
             "showboard;get_position;history;winner;level;movetime;nodes;depth;seed;stats;distance";
@@ -78,7 +78,7 @@ impl Dialogue {
         answers.join("\n")
     }
 
-    /// Plays `E8` or `D8h` for a colour.
+    /// Plays a move such as `E8` or `D8h` for a colour.
     pub(crate) fn play(&mut self, color: &str, mv: &str) -> String {
         match mv.strip_suffix(['h', 'v']) {
             Some(vertex) => self.ask(format!("playwall {color} {vertex} {}", &mv[vertex.len()..])),
@@ -92,13 +92,13 @@ pub(crate) fn commands() -> Vec<String> {
     Dialogue::new().ok("list_commands").lines().map(str::to_owned).collect()
 }
 
-/// Returns one of several.
-pub(crate) fn pick<'a, T: ?Sized>(generator: &mut Generator, choices: &[&'a T]) -> &'a T {
+/// Returns a random choice.
+pub(crate) fn pick<'a, T: ?Sized>(generator: &mut RandomGenerator, choices: &[&'a T]) -> &'a T {
     choices[generator.random_range(0..choices.len())]
 }
 
-/// Returns a line that is often nearly right: random commands and arguments, sometimes broken.
-pub(crate) fn random_line(generator: &mut Generator, size: u32) -> Vec<u8> {
+/// Returns a line that is often nearly valid: random commands and arguments, sometimes damaged.
+pub(crate) fn random_line(generator: &mut RandomGenerator, size: u32) -> Vec<u8> {
     let color = ["black", "white", "b", "w", "B", "White", "BLACK", "purple", ""];
     let lies = ["h", "v", "H", "V", "horizontal", "vertical", "Vertical", "x", ""];
     let numbers =
@@ -135,7 +135,7 @@ pub(crate) fn random_line(generator: &mut Generator, size: u32) -> Vec<u8> {
         _ => String::new(),
     };
     let mut bytes = text.into_bytes();
-    // Some lines are damaged on the way.
+    // Some lines are damaged.
     if generator.random_range(0..6) == 0 {
         for _ in 0..generator.random_range(1..4) {
             let byte = generator.random_range(0..=255_u8);

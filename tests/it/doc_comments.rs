@@ -1,12 +1,12 @@
-//! Doc comments are sentences that make sense alone in a list: none begins with a word that leans on another comment or
-//! on the name of the item, and none warns of a panic that cannot happen.
+//! Doc comments make sense alone in a list: none depends on another comment or on the name of its item, and
+//! none documents a panic that cannot happen.
 
 use std::path::Path;
 
-use crate::layers::texts;
+use crate::layers::source_texts;
 
-/// Beginnings of paragraphs that do not occur, and a better one. A phrase ends where a word does.
-const FORBIDDEN: &[(&str, &str)] = &[
+/// Forbidden beginnings of paragraphs, each with a better one. A phrase ends at a word boundary.
+const FORBIDDEN_BEGINNINGS: &[(&str, &str)] = &[
     ("What", "name the thing, or begin with a verb: Returns, Describes"),
     ("Whether", "Reports whether, or `true` if"),
     ("How", "name the thing, such as Number of, Time, Way in which"),
@@ -15,8 +15,8 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("Never", "no section about panics, and `expect(clippy::missing_panics_doc)` with the reason"),
 ];
 
-/// Returns the paragraphs of a file's doc comments: the number of the first line, and that line. A heading ends a
-/// paragraph, and code has none.
+/// Returns the first line of each paragraph of a file's doc comments, with its number. A heading ends a
+/// paragraph, and code blocks are skipped.
 fn paragraphs(text: &str) -> Vec<(usize, &str)> {
     let (mut found, mut is_inside, mut is_code) = (Vec::new(), false, false);
     for (number, line) in (1..).zip(text.lines()) {
@@ -36,17 +36,18 @@ fn paragraphs(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Returns the paragraphs of a file with a forbidden beginning.
-fn findings(path: &Path, text: &str) -> Vec<String> {
+/// Returns the paragraphs of a file that have a forbidden beginning.
+fn find_forbidden_beginnings(path: &Path, text: &str) -> Vec<String> {
     let begins = |line: &str, phrase: &str| {
         line.strip_prefix(phrase).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
     let mut found = Vec::new();
     for (number, line) in paragraphs(text) {
-        // Values of flags are described by what they do.
+        // Values of flags are described by their effect.
         let is_flag = path.starts_with("cli");
-        let phrases =
-            FORBIDDEN.iter().filter(|(phrase, _)| begins(line, phrase) && !(is_flag && *phrase == "Never"));
+        let phrases = FORBIDDEN_BEGINNINGS
+            .iter()
+            .filter(|(phrase, _)| begins(line, phrase) && !(is_flag && *phrase == "Never"));
         found.extend(
             phrases.map(|(_, better)| format!("{}:{number}: {line}\n  better: {better}", path.display())),
         );
@@ -56,16 +57,17 @@ fn findings(path: &Path, text: &str) -> Vec<String> {
 
 #[test]
 fn doc_comments_make_sense_alone() {
-    let texts = texts();
-    let found: Vec<String> = texts.iter().flat_map(|(path, text)| findings(path, text)).collect();
+    let texts = source_texts();
+    let found: Vec<String> =
+        texts.iter().flat_map(|(path, text)| find_forbidden_beginnings(path, text)).collect();
     assert!(found.is_empty(), "{} doc comments:\n{}", found.len(), found.join("\n"));
 }
 
 #[test]
-fn odd_beginnings_of_doc_comments_are_found() {
+fn forbidden_beginnings_of_doc_comments_are_found() {
     let file = "//! How it is.\n\n/// What it is.\n///\n/// # Panics\n/// Never: it is checked.\nfn a() {}\n/// Whatever it is.\n\
         /// What follows is the second line.\n/// ```\n/// So many\n/// ```\n// Whether is no doc comment.\n    /// The same, twice.";
-    let found = findings(Path::new("a.rs"), file);
+    let found = find_forbidden_beginnings(Path::new("a.rs"), file);
     let lines: Vec<&str> = found.iter().map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(lines, ["a.rs:1:", "a.rs:3:", "a.rs:6:", "a.rs:14:"]);
 }

@@ -1,91 +1,98 @@
-//! Files that are nearly games, or nearly those of another program: read right or refused, never guessed.
+//! Files that are almost games, or almost those of another program: each is read correctly or refused.
 
-use crosspath::record::{GameRecord, Hint, NodeId, Opened, Property, load, open, write};
-use crosspath::registry::find;
+use crosspath::record::{
+    GameRecord, NodeId, NodeProperty, OpenedFile, RecordReadOptions, load_game, open_game_file, write_record,
+};
+use crosspath::registry::find_game;
 
 use crate::support::{file, folder, run};
 
-/// Returns the moves of the game in a file, with its result, or the reason of a refusal.
-fn read(text: &str) -> Result<(String, Vec<String>, Option<String>), String> {
-    match open(text.as_bytes(), &Hint::default()) {
-        Opened::Game(game) => {
+/// Returns the game, moves and winner of a file, or the reason why it is refused.
+fn read_game(text: &str) -> Result<(String, Vec<String>, Option<String>), String> {
+    match open_game_file(text.as_bytes(), &RecordReadOptions::default()) {
+        OpenedFile::Game(game) => {
             let end = game.tree.position(game.end);
             let ending = end.outcome().and_then(|outcome| Some(outcome.winner()?.to_string()));
-            Ok((game.start.entry.name.to_owned(), end.played(), ending))
+            Ok((game.start.entry.name.to_owned(), end.played_moves(), ending))
         }
-        Opened::Journal => panic!("a journal: {text}"),
-        Opened::NotAGame(why) => Err(why.to_string()),
+        OpenedFile::Journal => panic!("a journal: {text}"),
+        OpenedFile::NotAGame(why) => Err(why.to_string()),
     }
 }
 
-fn is_game(text: &str, game: &str, moves: &str, winner: Option<&str>) {
+fn assert_reads_as(text: &str, game: &str, moves: &str, winner: Option<&str>) {
     let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
-    assert_eq!(read(text), Ok((game.to_owned(), moves, winner.map(str::to_owned))), "{text}");
+    assert_eq!(read_game(text), Ok((game.to_owned(), moves, winner.map(str::to_owned))), "{text}");
 }
 
 #[test]
-fn names_of_small_letters_are_read_as_names() {
-    is_game("(;GM[11]SZ[5];b[a1];w[b2];B[c3])", "hex", "a1 b2 c3", None);
-    is_game("(;gm[11]sz[5];b[B2];w[C3];b[d4])", "hex", "b2 c3 d4", None);
-    is_game("(;GaMe[11]SiZe[5];Black[b2])", "hex", "b2", None);
+fn sgf_property_names_may_be_lower_case() {
+    assert_reads_as("(;GM[11]SZ[5];b[a1];w[b2];B[c3])", "hex", "a1 b2 c3", None);
+    assert_reads_as("(;gm[11]sz[5];b[B2];w[C3];b[d4])", "hex", "b2 c3 d4", None);
+    assert_reads_as("(;GaMe[11]SiZe[5];Black[b2])", "hex", "b2", None);
 }
 
 #[test]
-fn a_game_of_go_is_no_game_of_hex() {
+fn go_games_are_not_read_as_hex() {
     for text in [
         "(;FF[4]SZ[9]KM[6.5]HA[2]AB[gc][cg];W[ee];B[cc])",
         "(;FF[4]SZ[19]RU[Japanese];B[qd];W[dd])",
         "(;GM[1]SZ[9];B[cc])",
     ] {
-        assert!(read(text).is_err(), "{text}");
+        assert!(read_game(text).is_err(), "{text}");
     }
 }
 
 #[test]
-fn a_result_without_a_reason_ends_the_game() {
-    is_game("(;GM[11]SZ[5]RE[B];B[b2];W[c3])", "hex", "b2 c3", Some("first"));
-    is_game("(;GM[11]SZ[5]RE[white];B[b2];W[c3])", "hex", "b2 c3", Some("second"));
+fn results_without_a_reason_end_the_game() {
+    assert_reads_as("(;GM[11]SZ[5]RE[B];B[b2];W[c3])", "hex", "b2 c3", Some("first"));
+    assert_reads_as("(;GM[11]SZ[5]RE[white];B[b2];W[c3])", "hex", "b2 c3", Some("second"));
 }
 
 #[test]
-fn the_first_words_of_a_record_are_known_in_any_letters() {
+fn record_headers_may_vary_in_case_and_spacing() {
     for first in [
         "#crosspath hex size=5",
         "# Crosspath hex size=5",
         "#\tcrosspath hex size=5",
         "## crosspath hex size=5",
     ] {
-        is_game(&format!("{first}\n1. b2 c3\n"), "hex", "b2 c3", None);
+        assert_reads_as(&format!("{first}\n1. b2 c3\n"), "hex", "b2 c3", None);
     }
-    assert!(read("#crosspathology\nb2 c3\n").is_ok_and(|(game, ..)| game == "tic-tac-toe"));
+    assert!(read_game("#crosspathology\nb2 c3\n").is_ok_and(|(game, ..)| game == "tic-tac-toe"));
 }
 
 #[test]
-fn several_records_are_several_games() {
+fn a_file_may_hold_several_records() {
     let text = "# crosspath hex size=11\n1. a1 b2\n# crosspath hex size=5\n1. c3 d4\n";
-    is_game(text, "hex", "a1 b2", None);
-    let Opened::Game(second) = open(text.as_bytes(), &Hint { number: Some(2), ..Hint::default() }) else {
+    assert_reads_as(text, "hex", "a1 b2", None);
+    let OpenedFile::Game(second) = open_game_file(
+        text.as_bytes(),
+        &RecordReadOptions { number: Some(2), ..RecordReadOptions::default() },
+    ) else {
         panic!("the second game")
     };
-    assert_eq!(second.tree.position(second.end).played(), ["c3", "d4"]);
+    assert_eq!(second.tree.position(second.end).played_moves(), ["c3", "d4"]);
     assert!(second.notes.is_empty(), "{:?}", second.notes);
-    let Opened::Game(first) = open(text.as_bytes(), &Hint::default()) else { panic!("the first game") };
+    let OpenedFile::Game(first) = open_game_file(text.as_bytes(), &RecordReadOptions::default()) else {
+        panic!("the first game")
+    };
     assert_eq!(first.notes.len(), 1);
 }
 
 #[test]
-fn a_list_with_another_game_behind_its_end_is_refused_at_the_line() {
+fn a_list_with_a_second_game_is_refused_at_its_line() {
     for (text, line) in
         [("f6 d4 1-0\nk11 e5 0-1\n", "2:"), ("1. k11 a1\n\n1. f6 d4\n", "3:"), ("e2 e8 e3h 1-0 e7\n", "1:")]
     {
-        let why = read(text).unwrap_err();
+        let why = read_game(text).unwrap_err();
         assert!(why.starts_with(line), "{text}: {why}");
     }
-    is_game("1. e2 e8\n2. e3h e7 1-0\n", "quoridor", "e2 e8 e3h e7", Some("first"));
+    assert_reads_as("1. e2 e8\n2. e3h e7 1-0\n", "quoridor", "e2 e8 e3h e7", Some("first"));
 }
 
 #[test]
-fn games_of_the_arena_are_read_on_every_board() {
+fn arena_games_of_every_game_are_read() {
     for (game, settings, moves) in [
         ("hex", r#""size":5,"swap":true"#, r#"["c3","b2"]"#),
         ("hex", r#""size":5,"swap":false"#, r#"["c3","b2"]"#),
@@ -94,13 +101,13 @@ fn games_of_the_arena_are_read_on_every_board() {
         let text = format!(
             "{{\"crosspath\":\"arena\",\"game\":\"{game}\",{settings}}}\n{{\"moves\":{moves},\"result\":\"first\"}}\n"
         );
-        let (name, played, winner) = read(&text).unwrap();
+        let (name, played, winner) = read_game(&text).unwrap();
         assert_eq!((name.as_str(), played.len(), winner.as_deref()), (game, 2, Some("first")), "{text}");
     }
 }
 
 #[test]
-fn a_link_is_found_in_the_text_around_it() {
+fn links_are_found_inside_other_text() {
     for text in [
         "Game #12: https://hexworld.org/board/#5c1,b2c3",
         "[game](https://hexworld.org/board/#5c1,b2c3)",
@@ -108,19 +115,19 @@ fn a_link_is_found_in_the_text_around_it() {
         "see https://hexworld.org/board/#5c1,b2c3 and tell me",
         "trmph.com/hex/board#5,b2c3",
     ] {
-        is_game(text, "hex", "b2 c3", None);
+        assert_reads_as(text, "hex", "b2 c3", None);
     }
 }
 
 #[test]
-fn numbers_may_run_into_the_moves() {
-    is_game("1.e2e82.e3e73.e3h", "quoridor", "e2 e8 e3 e7 e3h", None);
-    is_game("1.f6d42.e8k11", "hex", "f6 d4 e8 k11", None);
-    is_game("1.e2 e8 2.e3 e7 3.d3v", "quoridor", "e2 e8 e3 e7 d3v", None);
+fn move_numbers_need_no_space() {
+    assert_reads_as("1.e2e82.e3e73.e3h", "quoridor", "e2 e8 e3 e7 e3h", None);
+    assert_reads_as("1.f6d42.e8k11", "hex", "f6 d4 e8 k11", None);
+    assert_reads_as("1.e2 e8 2.e3 e7 3.d3v", "quoridor", "e2 e8 e3 e7 d3v", None);
 }
 
 #[test]
-fn load_reads_a_list_as_the_game_on_the_board_or_the_only_one_it_can_be() {
+fn load_prefers_the_current_game_for_a_move_list() {
     let folder = folder();
     let walls = file(&folder, "walls.txt", "e2 e8 e3h d6v");
     let thirteen = file(&folder, "thirteen.txt", "a5 d7 f3 m13");
@@ -134,14 +141,14 @@ fn load_reads_a_list_as_the_game_on_the_board_or_the_only_one_it_can_be() {
         assert!(shown(game, &walls).contains("White to move"), "{game}: {}", shown(game, &walls));
         assert!(shown(game, &thirteen).contains("  4 m13"), "{game}: {}", shown(game, &thirteen));
     }
-    // What can be of the game on the board is.
+    // A list that fits the game on the board is read as that game.
     assert!(shown("hex", &cells).contains("Red to move"), "{}", shown("hex", &cells));
     assert!(shown("quoridor", &cells).contains("White to move"), "{}", shown("quoridor", &cells));
     assert!(shown("tic-tac-toe", &marks).contains("O to move"), "{}", shown("tic-tac-toe", &marks));
 }
 
 #[test]
-fn a_link_is_taken_in_place_of_a_file_and_at_the_board() {
+fn links_are_accepted_as_files_and_as_input() {
     for link in ["https://hexworld.org/board/#5c1,b2c3d4", "#5c1,b2c3d4", "trmph.com/hex/board#5,b2c3d4"] {
         let opened = run(&[link, "--plain"], "");
         assert!(opened.code == Some(0) && opened.out.contains("d4"), "{link}: {}{}", opened.out, opened.err);
@@ -164,7 +171,7 @@ fn a_link_is_taken_in_place_of_a_file_and_at_the_board() {
 }
 
 #[test]
-fn another_game_of_a_file_is_loaded_by_its_number() {
+fn load_selects_a_game_by_number() {
     let folder = folder();
     let path = file(&folder, "two games.sgf", "(;SZ[5];B[b2])\n(;SZ[5];B[c3];W[d4])\n");
     let lines = format!("load {path}\nmoves\nload {path} 2\nmoves\nload {path} 3\n");
@@ -174,7 +181,7 @@ fn another_game_of_a_file_is_loaded_by_its_number() {
 }
 
 #[test]
-fn moves_stand_in_the_columns_of_their_sides_where_second_begins() {
+fn the_move_list_keeps_columns_when_second_begins() {
     let begins = ["--mode", "2", "--game", "hex", "--position", "a1 / - / 2 / 5"];
     let played = run(&begins, "c3\nb2\nd4\nmoves\n");
     assert!(played.out.contains("             1 c3\n    2 b2     3 d4\n"), "{}", played.out);
@@ -185,7 +192,7 @@ fn moves_stand_in_the_columns_of_their_sides_where_second_begins() {
 }
 
 #[test]
-fn a_position_begins_a_game_without_a_menu_and_names_the_game_it_may_be_of() {
+fn the_position_flag_starts_a_game_or_names_the_matching_one() {
     let alone = run(&["--position", "a1 / b2 / 1"], "where\n");
     assert!(alone.out.contains("X to move"), "{}{}", alone.out, alone.err);
     let other = run(&["--position", "- / - / e1 e9 / 10 10 / 1"], "");
@@ -199,7 +206,7 @@ fn a_position_begins_a_game_without_a_menu_and_names_the_game_it_may_be_of() {
 }
 
 #[test]
-fn an_encoding_that_nobody_knows_is_named_with_the_one_that_is_read() {
+fn unknown_encodings_are_reported_with_the_one_used() {
     for (text, name, read_as) in [
         (&b"(;SZ[5]CA[foo]PB[J\xc3\xb6rg];B[b2])"[..], "J\u{f6}rg", Some("UTF-8")),
         (b"(;SZ[5]CA[foo]PB[J\xf6rg];B[b2])", "J\u{f6}rg", Some("windows-1252")),
@@ -207,7 +214,7 @@ fn an_encoding_that_nobody_knows_is_named_with_the_one_that_is_read() {
         (b"(;SZ[5]CA[]PB[Ann];B[b2])", "Ann", None),
         (b"(;SZ[5]CA[latin1]PB[J\xf6rg];B[b2])", "J\u{f6}rg", None),
     ] {
-        let game = load(text, &Hint::default()).unwrap();
+        let game = load_game(text, &RecordReadOptions::default()).unwrap();
         assert_eq!(game.remarks[0].1, name);
         let notes: Vec<&str> = game.notes.iter().map(|note| &*note.why.text).collect();
         let wanted = read_as
@@ -225,18 +232,19 @@ fn an_encoding_that_nobody_knows_is_named_with_the_one_that_is_read() {
 }
 
 #[test]
-fn signs_behind_moves_are_marks_of_the_moves() {
+fn annotation_signs_become_move_properties() {
     let property =
-        |name: &str, value: &str| Property { name: name.to_owned(), values: vec![value.to_owned()] };
+        |name: &str, value: &str| NodeProperty { name: name.to_owned(), values: vec![value.to_owned()] };
     for (text, hint) in [
         ("1. e2! e8? 2. e3!! e7?? 3. e4!? e6?! 4. d4 ! f6", "quoridor"),
         ("e2!,e8?,e3!!,e7??,e4!?,e6?!,d4+!,f6", "quoridor"),
         ("1. e2! e8#? 2. e3+!! e7?? 3. e4!? e6?! 4. d4#! f6", "quoridor"),
         ("b a1!,w a2?,b b4!!,w d3??,b e5!?,w e4?!,b c3!,w c4", "hex"),
     ] {
-        let game = load(text.as_bytes(), &Hint::of(find(hint).unwrap())).unwrap();
+        let game =
+            load_game(text.as_bytes(), &RecordReadOptions::for_game(find_game(hint).unwrap())).unwrap();
         assert!(game.fault.is_none(), "{:?} in {text}", game.fault);
-        let marks = |game: &GameRecord| -> Vec<Vec<Property>> {
+        let marks = |game: &GameRecord| -> Vec<Vec<NodeProperty>> {
             game.tree
                 .main_line_from(NodeId::ROOT)
                 .skip(1)
@@ -245,11 +253,15 @@ fn signs_behind_moves_are_marks_of_the_moves() {
         };
         let wanted = ["TE 1", "BM 1", "TE 2", "BM 2", "IT ", "DO ", "TE 1"];
         let wanted = wanted.map(|mark| mark.split_once(' ').map(|(name, value)| vec![property(name, value)]));
-        let wanted: Vec<Vec<Property>> = wanted.into_iter().flatten().chain([Vec::new()]).collect();
+        let wanted: Vec<Vec<NodeProperty>> = wanted.into_iter().flatten().chain([Vec::new()]).collect();
         assert_eq!(marks(&game), wanted, "{text}");
-        // They are written, and read again.
-        let saved = write(&game.tree, game.present, &game.remarks);
-        assert_eq!(marks(&load(saved.as_bytes(), &Hint::default()).unwrap()), wanted, "{saved}");
+        // The marks are written and read back.
+        let saved = write_record(&game.tree, game.present, &game.remarks);
+        assert_eq!(
+            marks(&load_game(saved.as_bytes(), &RecordReadOptions::default()).unwrap()),
+            wanted,
+            "{saved}"
+        );
     }
     let folder = folder();
     let path = file(&folder, "list.txt", "b a1!,w a2?,b b4!?,w d3?!");

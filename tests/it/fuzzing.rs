@@ -1,11 +1,11 @@
-//! The targets of the fuzzer in a plain `cargo test`: their corpus, past crashes, and mutations of both.
+//! Fuzz targets in a plain `cargo test`: their corpus, past crashes, and mutations of both.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
 
-use crosspath::random::{Generator, stream};
+use crosspath::random::{RandomGenerator, random_stream};
 use rand::RngExt;
 
 #[path = "../../fuzz/src/lib.rs"]
@@ -13,9 +13,9 @@ mod targets;
 
 use targets::{TARGETS, Target};
 
-/// Returns the files of a target in one of the fuzzer's folders, by their names; none if there is
-/// no folder.
-fn files(folder: &str, target: &Target) -> Vec<Vec<u8>> {
+/// Returns the files of a target in one of the fuzzer's folders, sorted by name. Without the folder there
+/// are none.
+fn target_files(folder: &str, target: &Target) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join(folder).join(target.name);
     let mut paths: Vec<_> =
         fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
@@ -23,10 +23,10 @@ fn files(folder: &str, target: &Target) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).unwrap()).collect()
 }
 
-/// Prints the bytes at which a target fails.
-struct Trace<'a>(&'a Target, &'a [u8]);
+/// Guard that prints the input of a target if it panics.
+struct PrintOnPanic<'a>(&'a Target, &'a [u8]);
 
-impl Drop for Trace<'_> {
+impl Drop for PrintOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("{}: b\"{}\"", self.0.name, self.1.escape_ascii());
@@ -34,12 +34,12 @@ impl Drop for Trace<'_> {
     }
 }
 
-fn try_on(target: &Target, bytes: &[u8]) {
-    let _trace = Trace(target, bytes);
+fn run_target(target: &Target, bytes: &[u8]) {
+    let _trace = PrintOnPanic(target, bytes);
     (target.run)(bytes);
 }
 
-/// Material of mutations: files, and the words in them.
+/// Material for mutations: files, and the words in them.
 struct Material {
     files: Vec<Vec<u8>>,
     words: Vec<Vec<u8>>,
@@ -47,15 +47,15 @@ struct Material {
 
 impl Material {
     fn of(target: &Target) -> Self {
-        let files = [files("corpus", target), files("crashes", target)].concat();
+        let files = [target_files("corpus", target), target_files("crashes", target)].concat();
         let words = files.iter().flat_map(|file| file.split(|byte| !byte.is_ascii_alphanumeric()));
         let words: BTreeSet<Vec<u8>> = words.map(<[u8]>::to_vec).collect();
         Material { files, words: words.into_iter().collect() }
     }
 
-    /// Returns a file with one to four changes.
-    fn mutation(&self, chance: &mut Generator) -> Vec<u8> {
-        let mut bytes = one_of(&self.files, chance).clone();
+    /// Returns a file with one to four random changes.
+    fn mutate(&self, chance: &mut RandomGenerator) -> Vec<u8> {
+        let mut bytes = pick(&self.files, chance).clone();
         for _ in 0..chance.random_range(1..=4) {
             let at = chance.random_range(0..=bytes.len());
             let end = chance.random_range(at..=bytes.len());
@@ -68,11 +68,11 @@ impl Material {
                     bytes.splice(place..place, block);
                 }
                 3 => {
-                    let other = one_of(&self.files, chance);
+                    let other = pick(&self.files, chance);
                     let from = chance.random_range(0..=other.len());
                     bytes.splice(at.., other[from..].iter().copied());
                 }
-                4 => drop(bytes.splice(at..at, one_of(&self.words, chance).iter().copied())),
+                4 => drop(bytes.splice(at..at, pick(&self.words, chance).iter().copied())),
                 _ => drop(bytes.drain(at..end)),
             }
         }
@@ -80,41 +80,41 @@ impl Material {
     }
 }
 
-fn one_of<'a, T>(list: &'a [T], chance: &mut Generator) -> &'a T {
+fn pick<'a, T>(list: &'a [T], chance: &mut RandomGenerator) -> &'a T {
     &list[chance.random_range(0..list.len())]
 }
 
-/// Tries all files of a target, and `times` its usual number of mutations.
-fn try_target(target: &Target, times: usize, mut chance: Generator) {
+/// Runs a target on all its files, and on `times` its usual number of mutations.
+fn check_target(target: &Target, times: usize, mut chance: RandomGenerator) {
     let material = Material::of(target);
-    material.files.iter().for_each(|file| try_on(target, file));
+    material.files.iter().for_each(|file| run_target(target, file));
     for _ in 0..times * target.mutations {
-        try_on(target, &material.mutation(&mut chance));
+        run_target(target, &material.mutate(&mut chance));
     }
 }
 
-/// Tries all targets, also where one fails.
-fn try_all(times: usize, seed: u64) {
+/// Runs all targets, even if one of them fails.
+fn check_all_targets(times: usize, seed: u64) {
     let tried = (0..).zip(TARGETS).map(|(number, target)| {
-        (target.name, catch_unwind(|| try_target(target, times, stream(seed, number))))
+        (target.name, catch_unwind(|| check_target(target, times, random_stream(seed, number))))
     });
     let failed: Vec<&str> = tried.filter(|(_, tried)| tried.is_err()).map(|(name, _)| name).collect();
     assert!(failed.is_empty(), "{failed:?} failed");
 }
 
 #[test]
-fn no_target_fails_at_its_files_or_mutations_of_them() {
-    try_all(1, 1);
+fn no_target_fails_on_its_corpus_or_mutations() {
+    check_all_targets(1, 1);
 }
 
 #[test]
 #[ignore = "slow: a hundred times as many mutations, about ten minutes"]
-fn no_target_fails_at_many_mutations() {
-    try_all(100, 2);
+fn no_target_fails_on_100_times_as_many_mutations() {
+    check_all_targets(100, 2);
 }
 
 #[test]
-fn every_target_has_a_program_and_a_small_corpus() {
+fn every_fuzz_target_has_a_program_and_a_small_corpus() {
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
     let manifest = fs::read_to_string(fuzz.join("Cargo.toml")).unwrap();
     for target in TARGETS {
@@ -125,7 +125,7 @@ fn every_target_has_a_program_and_a_small_corpus() {
             manifest.contains(&format!("name = \"{name}\"\npath = \"fuzz_targets/{name}.rs\"")),
             "{name}"
         );
-        let files = files("corpus", target);
+        let files = target_files("corpus", target);
         let bytes: usize = files.iter().map(Vec::len).sum();
         assert!((1..=200).contains(&files.len()) && bytes <= 1 << 20, "{name}: {} files", files.len());
     }

@@ -1,24 +1,24 @@
-//! GTP: the answers and failures of every command, both ways to swap, hostile lines, whole games
-//! under a referee who knows only the protocol.
+//! GTP: answers and failures of every command, both swap dialects, hostile lines, and whole games under a
+//! referee that knows only the protocol.
 
 use std::io::Write;
 use std::process::Stdio;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crosspath::ai::hex::solve::solve;
+use crosspath::ai::hex::solve::solve_position;
 use crosspath::ai::{EngineKind, Limits, SearchControl};
 use crosspath::game::{Notation, Outcome, Side};
 use crosspath::games::hex::{Hex, SwapRule};
 use crosspath::protocol::gtp::clock::GtpClock;
-use crosspath::protocol::gtp::{GtpOptions, HexGtp, TicTacToeGtp};
-use crosspath::random::stream;
-use crosspath::stdin::LONGEST_LINE;
+use crosspath::protocol::gtp::{GtpOptions, HexGtpSession, TicTacToeGtpSession};
+use crosspath::random::random_stream;
+use crosspath::stdin::MAX_LINE_BYTES;
 use rand::RngExt;
 
 use crate::support::{SOON, crosspath, end_within, run, wait_until};
 
-pub(crate) fn hex(size: usize, level: u8) -> HexGtp {
+pub(crate) fn hex_session(size: usize, level: u8) -> HexGtpSession {
     let options = GtpOptions {
         size: Some(size),
         level: Some(EngineKind::Level(level)),
@@ -26,22 +26,22 @@ pub(crate) fn hex(size: usize, level: u8) -> HexGtp {
         limits: Limits { nodes: Some(200), ..Limits::default() },
         ..GtpOptions::default()
     };
-    HexGtp::new(&options).unwrap()
+    HexGtpSession::new(&options).unwrap()
 }
 
-pub(crate) fn say(engine: &mut HexGtp, line: &str) -> String {
+pub(crate) fn send(engine: &mut HexGtpSession, line: &str) -> String {
     let answer = engine.answer(line.as_bytes()).unwrap_or_default();
     answer.strip_suffix("\n\n").unwrap_or(&answer).to_owned()
 }
 
-/// Sends all lines and compares the answers.
-pub(crate) fn dialogue(engine: &mut HexGtp, lines: &[(&str, &str)]) {
+/// Sends lines and compares the answers.
+pub(crate) fn check_dialogue(engine: &mut HexGtpSession, lines: &[(&str, &str)]) {
     for (line, wanted) in lines {
-        assert_eq!(say(engine, line), *wanted, "{line}");
+        assert_eq!(send(engine, line), *wanted, "{line}");
     }
 }
 
-/// Dialogue: each line with its answer.
+/// Dialogue that covers every command: each line with its answer.
 const DIALOGUE: &[(&str, &str)] = &[
     ("name", "= crosspath"),
     ("7 name", "=7 crosspath"),
@@ -141,12 +141,12 @@ const DIALOGUE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn every_command_answers_as_it_is_written() {
-    dialogue(&mut hex(3, 4), DIALOGUE);
+fn every_command_gives_the_documented_answer() {
+    check_dialogue(&mut hex_session(3, 4), DIALOGUE);
 }
 
 #[test]
-fn what_clients_and_referees_send_is_answered() {
+fn recorded_client_sessions_are_answered() {
     let case = |name: &str| {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cases").join(name);
         run(&["engine", "--protocol", "gtp", "--level", "2"], std::fs::read(path).unwrap())
@@ -161,37 +161,37 @@ fn what_clients_and_referees_send_is_answered() {
 }
 
 #[test]
-fn the_commands_are_listed_in_order_and_all_analyses_exist() {
-    let mut engine = hex(5, 1);
-    let listed = say(&mut engine, "list_commands");
+fn listed_commands_are_sorted_and_analyses_exist() {
+    let mut engine = hex_session(5, 1);
+    let listed = send(&mut engine, "list_commands");
     let names: Vec<&str> = listed.strip_prefix("= ").unwrap().lines().collect();
     assert!(names.is_sorted(), "{names:?}");
     for name in &names {
-        assert_eq!(say(&mut engine, &format!("known_command {name}")), "= true");
+        assert_eq!(send(&mut engine, &format!("known_command {name}")), "= true");
     }
-    let analyses = say(&mut engine, "hexgui-analyze_commands");
+    let analyses = send(&mut engine, "hexgui-analyze_commands");
     for line in analyses.strip_prefix("= ").unwrap().lines() {
         let parts: Vec<&str> = line.split('/').collect();
         let [kind, _, command] = parts[..] else { panic!("{line}") };
         assert!(["string", "plist", "varc", "param"].contains(&kind), "{line}");
         assert!(names.contains(&command.split(' ').next().unwrap()), "{line}");
-        let asked = command.replace("%c", "black").replace("%m", "white");
-        let answer = say(&mut engine, &asked);
+        let request = command.replace("%c", "black").replace("%m", "white");
+        let answer = send(&mut engine, &request);
         let is_open = ["? unknown", "= cannot score"].contains(&&*answer);
-        assert!(answer.starts_with('=') || is_open, "{asked}: {answer}");
+        assert!(answer.starts_with('=') || is_open, "{request}: {answer}");
     }
 }
 
-/// Returns the cells of 5x5 but one.
+/// Returns all cells of 5x5 except one.
 fn rest_of_5x5(taken: &str) -> String {
     let cells = (1..=5).flat_map(|row| "abcde".chars().map(move |col| format!("{col}{row}")));
     cells.filter(|cell| cell != taken).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn a_swap_mirrors_the_stone_or_exchanges_the_players() {
-    let mut engine = hex(5, 1);
-    dialogue(
+fn a_swap_mirrors_the_stone_or_swaps_the_colours() {
+    let mut engine = hex_session(5, 1);
+    check_dialogue(
         &mut engine,
         &[
             ("param_game allow_swap 1", "="),
@@ -203,7 +203,7 @@ fn a_swap_mirrors_the_stone_or_exchanges_the_players() {
             ("play w swap-pieces", "? illegal move: white swap-pieces (swap not allowed)"),
             ("undo", "="),
             ("all_legal_moves w", &format!("= {} swap-pieces resign", rest_of_5x5("b1"))),
-            // The stone stays, the programs exchange their colours: white moves next.
+            // The stone stays and the programs exchange their colours, so white moves next.
             ("param_game swap_dialect benzene", "="),
             ("play w swap-pieces", "="),
             ("all_legal_moves", &format!("= {} resign", rest_of_5x5("b1"))),
@@ -211,15 +211,15 @@ fn a_swap_mirrors_the_stone_or_exchanges_the_players() {
             ("play b b2", "="),
         ],
     );
-    let board = say(&mut engine, "showboard");
+    let board = send(&mut engine, "showboard");
     assert!(board.contains(" 1 . B . . . 1") && board.contains("  2 . B . . . 2"), "{board}");
     assert!(board.contains("   3 . . W . . 3"), "{board}");
-    // Who looks the other way sees the same game: colours exchanged, rows for columns.
-    assert_eq!(say(&mut engine, "param_game swap_dialect mirror"), "=");
-    let board = say(&mut engine, "showboard");
+    // The transposed board with exchanged colours is an equivalent game.
+    assert_eq!(send(&mut engine, "param_game swap_dialect mirror"), "=");
+    let board = send(&mut engine, "showboard");
     assert!(board.contains("  2 W W . . . 2") && board.contains("   3 . . B . . 3"), "{board}");
-    // A first stone of white is nobody's to take over.
-    dialogue(
+    // A first stone of white cannot be swapped.
+    check_dialogue(
         &mut engine,
         &[
             ("clear_board", "="),
@@ -231,61 +231,63 @@ fn a_swap_mirrors_the_stone_or_exchanges_the_players() {
 }
 
 #[test]
-fn the_engine_swaps_and_goes_on_in_both_dialects() {
+fn the_engine_swaps_in_both_dialects() {
     for (dialect, next, stone) in [("mirror", "b", " W "), ("benzene", "w", " B ")] {
-        let mut engine = hex(5, 4);
-        dialogue(&mut engine, &[("param_game allow_swap 1", "="), ("play b c3", "=")]);
-        assert_eq!(say(&mut engine, &format!("param_game swap_dialect {dialect}")), "=");
-        assert_eq!(say(&mut engine, "reg_genmove w"), "= swap-pieces");
-        assert_eq!(say(&mut engine, "genmove w"), "= swap-pieces", "the centre of 5x5 wins");
-        assert!(say(&mut engine, "showboard").contains(stone), "{dialect}");
-        let reply = say(&mut engine, &format!("genmove {next}"));
+        let mut engine = hex_session(5, 4);
+        check_dialogue(&mut engine, &[("param_game allow_swap 1", "="), ("play b c3", "=")]);
+        assert_eq!(send(&mut engine, &format!("param_game swap_dialect {dialect}")), "=");
+        assert_eq!(send(&mut engine, "reg_genmove w"), "= swap-pieces");
+        assert_eq!(send(&mut engine, "genmove w"), "= swap-pieces", "the centre of 5x5 wins");
+        assert!(send(&mut engine, "showboard").contains(stone), "{dialect}");
+        let reply = send(&mut engine, &format!("genmove {next}"));
         assert!(reply.starts_with("= ") && reply != "= c3" && reply != "= resign", "{dialect}: {reply}");
     }
 }
 
 #[test]
-fn the_engine_takes_over_no_stone_of_its_own() {
-    let mut engine = hex(5, 1);
-    dialogue(&mut engine, &[("param_game allow_swap 1", "="), ("play w a1", "=")]);
+fn the_engine_does_not_swap_its_own_stone() {
+    let mut engine = hex_session(5, 1);
+    check_dialogue(&mut engine, &[("param_game allow_swap 1", "="), ("play w a1", "=")]);
     for color in ["w", "b"] {
-        let reply = say(&mut engine, &format!("reg_genmove {color}"));
+        let reply = send(&mut engine, &format!("reg_genmove {color}"));
         assert!(reply.starts_with("= ") && reply != "= swap-pieces", "{color}: {reply}");
-        dialogue(&mut engine, &[(&format!("genmove {color}"), &reply), ("undo", "=")]);
+        check_dialogue(&mut engine, &[(&format!("genmove {color}"), &reply), ("undo", "=")]);
     }
 }
 
 #[test]
-fn the_solver_names_every_winning_cell() {
+fn the_solver_lists_every_winning_cell() {
     for size in 1..=4 {
-        let mut engine = hex(size, 1);
-        say(&mut engine, "param_game allow_swap 1"); // the value of a stone, not that of taking it over
+        let mut engine = hex_session(size, 1);
+        send(&mut engine, "param_game allow_swap 1"); // tests stones, not the swap
         let stop = AtomicBool::new(false);
-        say(&mut engine, "param_engine nodes 0");
+        send(&mut engine, "param_engine nodes 0");
         let empty = Hex::new(size, SwapRule::Off).unwrap();
-        // With distances it is another search.
-        let values = solve(&empty, &SearchControl::quiet(Limits::default(), &stop)).moves.into_iter();
+        // With distances the search would be different.
+        let values = solve_position(&empty, &SearchControl::without_reports(Limits::default(), &stop))
+            .moves
+            .into_iter();
         let wins = values.filter(|&(_, outcome, _)| outcome == Some(Outcome::Win(Side::First)));
-        let wins: Vec<String> = wins.map(|(mv, ..)| empty.show(mv)).collect();
-        let told = say(&mut engine, "dfpn-solver-find-winning black");
-        assert_eq!(told, format!("= {}", wins.join(" ")));
-        // Seen by white the board is the same with rows for columns.
-        let turned = say(&mut engine, "dfpn-solver-find-winning white");
-        assert_eq!(turned.split(' ').count(), told.split(' ').count());
-        assert_eq!(say(&mut engine, "dfpn-solve-state b"), "= black");
-        assert_eq!(say(&mut engine, "dfpn-solve-state w"), "= white");
+        let wins: Vec<String> = wins.map(|(mv, ..)| empty.format_move(mv)).collect();
+        let answer = send(&mut engine, "dfpn-solver-find-winning black");
+        assert_eq!(answer, format!("= {}", wins.join(" ")));
+        // For white the board is transposed.
+        let turned = send(&mut engine, "dfpn-solver-find-winning white");
+        assert_eq!(turned.split(' ').count(), answer.split(' ').count());
+        assert_eq!(send(&mut engine, "dfpn-solve-state b"), "= black");
+        assert_eq!(send(&mut engine, "dfpn-solve-state w"), "= white");
     }
-    let mut engine = hex(11, 1);
-    assert_eq!(say(&mut engine, "dfpn-solve-state"), "= unknown", "within 200 positions");
-    assert_eq!(say(&mut engine, "dfpn-solver-find-winning b"), "? unknown");
+    let mut engine = hex_session(11, 1);
+    assert_eq!(send(&mut engine, "dfpn-solve-state"), "= unknown", "within 200 positions");
+    assert_eq!(send(&mut engine, "dfpn-solver-find-winning b"), "? unknown");
 }
 
 #[test]
-fn whatever_comes_gets_one_answer_and_failures_change_nothing() {
-    let mut engine = hex(5, 1);
-    say(&mut engine, "play b c3");
-    let board = say(&mut engine, "showboard");
-    let long = vec![b'x'; LONGEST_LINE + 1];
+fn every_line_gets_one_answer_and_failures_change_nothing() {
+    let mut engine = hex_session(5, 1);
+    send(&mut engine, "play b c3");
+    let board = send(&mut engine, "showboard");
+    let long = vec![b'x'; MAX_LINE_BYTES + 1];
     let lines: [&[u8]; 9] = [
         b"play\0 b",
         &long,
@@ -301,31 +303,31 @@ fn whatever_comes_gets_one_answer_and_failures_change_nothing() {
         let answer = engine.answer(line).unwrap();
         assert!(answer.starts_with('?') && answer.ends_with("\n\n"), "{answer:?}");
         assert_eq!(answer.matches("\n\n").count(), 1, "{answer:?}");
-        assert_eq!(say(&mut engine, "showboard"), board, "{answer:?}");
+        assert_eq!(send(&mut engine, "showboard"), board, "{answer:?}");
     }
     assert_eq!(engine.answer(b"\r"), None);
     assert_eq!(engine.answer(b"7\tname\r").as_deref(), Some("=7 crosspath\n\n"));
-    // A command cut short, with words too many, with odd words: each is answered once.
+    // Commands with missing, extra or odd words are each answered once.
     let words = "play b white a1 e5 f9 swap-pieces resign undo genmove boardsize 5 99 param_game allow_swap 1 showboard \
                  \u{7f} é all_legal_moves final_score reg_genmove time_left 0 -1";
     let words: Vec<&str> = words.split_whitespace().collect();
-    let mut chance = stream(5, 1);
+    let mut chance = random_stream(5, 1);
     for _ in 0..3_000 {
         let count = chance.random_range(1..5);
         let line: Vec<&str> = (0..count).map(|_| words[chance.random_range(0..words.len())]).collect();
-        let before = say(&mut engine, "showboard");
-        let answer = say(&mut engine, &line.join(" "));
+        let before = send(&mut engine, "showboard");
+        let answer = send(&mut engine, &line.join(" "));
         assert!(answer.is_empty() || answer.starts_with(['=', '?']), "{line:?}: {answer}");
         assert!(!answer.contains("\n\n"), "{line:?}: {answer}");
         if answer.starts_with('?') {
-            assert_eq!(say(&mut engine, "showboard"), before, "{line:?}");
+            assert_eq!(send(&mut engine, "showboard"), before, "{line:?}");
         }
     }
 }
 
-/// Returns the side that has connected its edges, by the protocol's own terms: `B` the rows, `W`
+/// Returns the side that has connected its edges in the terms of the protocol: `B` the rows, `W`
 /// the columns.
-fn winner(stones: &[Vec<char>]) -> Option<char> {
+fn connected_side(stones: &[Vec<char>]) -> Option<char> {
     let size = stones.len();
     ['B', 'W'].into_iter().find(|&sign| {
         let at = |row: usize, col: usize| if sign == 'B' { stones[row][col] } else { stones[col][row] };
@@ -348,31 +350,32 @@ fn winner(stones: &[Vec<char>]) -> Option<char> {
 }
 
 #[test]
-fn a_hundred_games_under_a_referee_who_knows_the_protocol_alone() {
-    let mut chance = stream(9, 1);
+fn one_hundred_games_follow_a_protocol_only_referee() {
+    let mut chance = random_stream(9, 1);
     let mut has_seen_i = false;
     for round in 0..100_u8 {
         let size = [9, 11][usize::from(round % 2)];
-        let mut players = [hex(size, 1 + round % 3), hex(size, 1 + round / 3 % 3)];
+        let mut players = [hex_session(size, 1 + round % 3), hex_session(size, 1 + round / 3 % 3)];
         let mut stones = vec![vec!['.'; size]; size];
         for ply in 0.. {
             let (sign, color) = [('B', "black"), ('W', "white")][ply % 2];
             let mv = if ply < 2 {
-                // The games begin at random, so that they differ; no stone is there yet, or one.
+                // Games differ by their random first two stones, which never share a cell.
                 let (col, row) = (b'a' + chance.random_range(0..9), chance.random_range(1..=size / 2));
                 let mv = format!("{}{}", char::from(col), 2 * row - ply);
-                assert_eq!(say(&mut players[ply % 2], &format!("play {color} {mv}")), "=");
+                assert_eq!(send(&mut players[ply % 2], &format!("play {color} {mv}")), "=");
                 mv
             } else {
-                say(&mut players[ply % 2], &format!("{ply} genmove {color}")).replace(&format!("={ply} "), "")
+                send(&mut players[ply % 2], &format!("{ply} genmove {color}"))
+                    .replace(&format!("={ply} "), "")
             };
             let (col, row) = (usize::from(mv.as_bytes()[0] - b'a'), mv[1..].parse::<usize>().unwrap() - 1);
             assert_eq!(std::mem::replace(&mut stones[row][col], sign), '.', "{mv} was taken");
             has_seen_i |= mv.starts_with('i');
-            assert_eq!(say(&mut players[1 - ply % 2], &format!("play {color} {mv}")), "=", "{mv}");
-            let score = winner(&stones).map(|sign| format!("= {sign}+"));
+            assert_eq!(send(&mut players[1 - ply % 2], &format!("play {color} {mv}")), "=", "{mv}");
+            let score = connected_side(&stones).map(|sign| format!("= {sign}+"));
             for player in &mut players {
-                assert_eq!(say(player, "final_score"), score.as_deref().unwrap_or("= cannot score"));
+                assert_eq!(send(player, "final_score"), score.as_deref().unwrap_or("= cannot score"));
             }
             if score.is_some() {
                 break;
@@ -382,9 +385,9 @@ fn a_hundred_games_under_a_referee_who_knows_the_protocol_alone() {
     assert!(has_seen_i);
 }
 
-/// Tests the commands that referees and other programs' windows send.
+/// Sends commands of referees and other programs' interfaces.
 #[test]
-fn commands_of_other_clients_are_known() {
+fn commands_of_other_clients_are_supported() {
     let lines = [
         ("komi 7.5", "="),
         ("komi high", "? syntax error"),
@@ -417,23 +420,24 @@ fn commands_of_other_clients_are_known() {
         ("play w resign", "="),
         ("final_score", "= B+"),
     ];
-    let mut engine = hex(3, 1);
-    dialogue(&mut engine, &lines);
-    let seconds = say(&mut engine, "cputime");
+    let mut engine = hex_session(3, 1);
+    check_dialogue(&mut engine, &lines);
+    let seconds = send(&mut engine, "cputime");
     assert!(seconds.strip_prefix("= ").unwrap().parse::<f64>().unwrap() > 0.0, "{seconds}");
-    assert!(say(&mut engine, "param_engine").contains("seed 3"));
-    for name in say(&mut engine, "list_commands").strip_prefix("= ").unwrap().lines() {
-        assert_eq!(say(&mut engine, &format!("known_command {name}")), "= true");
+    assert!(send(&mut engine, "param_engine").contains("seed 3"));
+    for name in send(&mut engine, "list_commands").strip_prefix("= ").unwrap().lines() {
+        assert_eq!(send(&mut engine, &format!("known_command {name}")), "= true");
     }
-    let mut engine = TicTacToeGtp::new(&GtpOptions { seed: Some(1), ..GtpOptions::default() }).unwrap();
-    let mut told = |line: &str| engine.answer(line.as_bytes()).unwrap().trim_end().to_owned();
-    assert_eq!(told("gogui-rules_game_id"), "= Tictactoe");
-    assert_eq!(told("komi 0"), "=");
+    let mut engine =
+        TicTacToeGtpSession::new(&GtpOptions { seed: Some(1), ..GtpOptions::default() }).unwrap();
+    let mut answer = |line: &str| engine.answer(line.as_bytes()).unwrap().trim_end().to_owned();
+    assert_eq!(answer("gogui-rules_game_id"), "= Tictactoe");
+    assert_eq!(answer("komi 0"), "=");
 }
 
-/// The command line of a referee's script: a seed that comes twice, a log, a file of commands, the dialect of the swap.
+/// Uses the command line of a referee's script: a repeated seed, a log, a command file and a swap dialect.
 #[test]
-fn a_referee_starts_the_engine_with_flags_of_other_programs() {
+fn flags_of_other_programs_are_accepted() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(path("start.cfg"), "# the board of the match\nboardsize 5\n7 param_game allow_swap 1\n")
@@ -455,89 +459,95 @@ fn a_referee_starts_the_engine_with_flags_of_other_programs() {
     assert_eq!(output.code, Some(2));
 }
 
-/// Only the winner is requested: on 7x7 this takes a tenth of a second, where every move would take
+/// Asks only for the winner: on 7x7 this takes a tenth of a second, while solving every move would take
 /// a minute.
 #[test]
-fn the_winner_of_an_empty_board_is_found_without_solving_every_move() {
+fn dfpn_solve_state_solves_only_the_winner() {
     let options = GtpOptions { size: Some(7), seed: Some(1), ..GtpOptions::default() };
-    let mut engine = HexGtp::new(&options).unwrap();
-    say(&mut engine, "param_engine nodes 20000");
-    assert_eq!(say(&mut engine, "dfpn-solve-state black"), "= black");
+    let mut engine = HexGtpSession::new(&options).unwrap();
+    send(&mut engine, "param_engine nodes 20000");
+    assert_eq!(send(&mut engine, "dfpn-solve-state black"), "= black");
 }
 
 #[test]
-fn tic_tac_toe_has_the_commands_that_every_game_has() {
-    let mut engine = TicTacToeGtp::new(&GtpOptions { seed: Some(1), ..GtpOptions::default() }).unwrap();
-    let mut told = |line: &str| engine.answer(line.as_bytes()).unwrap().trim_end().to_owned();
-    assert_eq!(told("showboard"), "=\n   a b c\n 1 . . . 1\n 2 . . . 2\n 3 . . . 3\n   a b c");
-    assert_eq!(told("play b b2"), "=");
-    assert_eq!(told("play w swap-pieces"), "? syntax error");
-    assert_eq!(told("dfpn-solve-state"), "? unknown command: dfpn-solve-state");
-    let reply = told("genmove w");
+fn tic_tac_toe_supports_the_common_commands() {
+    let mut engine =
+        TicTacToeGtpSession::new(&GtpOptions { seed: Some(1), ..GtpOptions::default() }).unwrap();
+    let mut answer = |line: &str| engine.answer(line.as_bytes()).unwrap().trim_end().to_owned();
+    assert_eq!(answer("showboard"), "=\n   a b c\n 1 . . . 1\n 2 . . . 2\n 3 . . . 3\n   a b c");
+    assert_eq!(answer("play b b2"), "=");
+    assert_eq!(answer("play w swap-pieces"), "? syntax error");
+    assert_eq!(answer("dfpn-solve-state"), "? unknown command: dfpn-solve-state");
+    let reply = answer("genmove w");
     assert!(["= a1", "= c1", "= a3", "= c3"].contains(&&*reply), "{reply}");
     for color in ["b", "w", "b", "w", "b", "w", "b"] {
-        assert!(told(&format!("genmove {color}")).starts_with("= "));
+        assert!(answer(&format!("genmove {color}")).starts_with("= "));
     }
-    assert_eq!(told("final_score"), "= 0");
-    assert_eq!(told("genmove b"), "= resign");
-    assert_eq!(told("boardsize 10"), "=");
-    assert_eq!(told("boardsize 11"), "? unacceptable size");
-    assert_eq!(told("play b j10"), "=");
+    assert_eq!(answer("final_score"), "= 0");
+    assert_eq!(answer("genmove b"), "= resign");
+    assert_eq!(answer("boardsize 10"), "=");
+    assert_eq!(answer("boardsize 11"), "? unacceptable size");
+    assert_eq!(answer("play b j10"), "=");
 }
 
 #[test]
-fn each_game_begins_with_the_time_that_was_set_last() {
-    let mut engine = hex(5, 4);
-    say(&mut engine, "param_engine nodes 0");
-    let game_time = |engine: &mut HexGtp| say(engine, "param_game").lines().last().unwrap().to_owned();
-    say(&mut engine, "param_game game_time 300");
+fn each_game_uses_the_last_time_settings() {
+    let mut engine = hex_session(5, 4);
+    send(&mut engine, "param_engine nodes 0");
+    let game_time =
+        |engine: &mut HexGtpSession| send(engine, "param_game").lines().last().unwrap().to_owned();
+    send(&mut engine, "param_game game_time 300");
     assert_eq!(game_time(&mut engine), "game_time 300");
-    say(&mut engine, "time_settings 1 0 0");
-    say(&mut engine, "clear_board");
+    send(&mut engine, "time_settings 1 0 0");
+    send(&mut engine, "clear_board");
     assert_eq!(game_time(&mut engine), "game_time 1", "the last word counts");
-    say(&mut engine, "time_settings 0 0 0");
-    say(&mut engine, "boardsize 5");
+    send(&mut engine, "time_settings 0 0 0");
+    send(&mut engine, "boardsize 5");
     assert_eq!(game_time(&mut engine), "game_time 0");
 }
 
 #[test]
-fn a_clock_shares_its_time_and_begins_periods() {
+fn a_clock_divides_its_time_and_starts_byo_yomi() {
     let seconds = Duration::from_secs;
     let none = GtpClock::new(seconds(0), seconds(0), 0);
-    assert_eq!(none.budget(Side::First, 10), None);
+    assert_eq!(none.move_budget(Side::First, 10), None);
     assert_eq!(
-        GtpClock::new(seconds(60), seconds(5), 0).budget(Side::First, 10),
+        GtpClock::new(seconds(60), seconds(5), 0).move_budget(Side::First, 10),
         None,
         "no limit, as GTP has it"
     );
     let mut clock = GtpClock::new(seconds(60), seconds(10), 5);
-    let first = clock.budget(Side::First, 30).unwrap();
+    let first = clock.move_budget(Side::First, 30).unwrap();
     assert!(first >= Duration::from_millis(1900) && first <= seconds(2), "{first:?}");
-    clock.spend(Side::First, seconds(60));
-    clock.spend(Side::First, seconds(2));
-    assert!(clock.budget(Side::First, 30).unwrap() <= seconds(2), "8 seconds for four moves");
-    assert_eq!(clock.budget(Side::Second, 30), Some(first), "each side has its own");
-    clock.set(Side::Second, seconds(0), 0);
-    assert!(clock.budget(Side::Second, 30).unwrap() <= seconds(2));
+    clock.spend_time(Side::First, seconds(60));
+    clock.spend_time(Side::First, seconds(2));
+    assert!(clock.move_budget(Side::First, 30).unwrap() <= seconds(2), "8 seconds for four moves");
+    assert_eq!(clock.move_budget(Side::Second, 30), Some(first), "each side has its own");
+    clock.set_time_left(Side::Second, seconds(0), 0);
+    assert!(clock.move_budget(Side::Second, 30).unwrap() <= seconds(2));
 }
 
-/// Returns the answers of the real program, line by line.
-fn program(game: &[&str], lines: &str) -> Vec<String> {
+/// Returns the answers of the real program.
+fn run_program(game: &[&str], lines: &str) -> Vec<String> {
     let run = run(&[&["engine", "--protocol", "gtp"], game].concat(), lines);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     run.out.split_terminator("\n\n").map(str::to_owned).collect()
 }
 
 #[test]
-fn the_program_speaks_for_hex_unless_told_otherwise() {
+fn gtp_plays_hex_by_default() {
     let lines = "1 name\n2 boardsize 4\n3 genmove b\n4 quit\n5 name\n";
-    let hex = program(&["--seed", "1"], lines);
+    let hex = run_program(&["--seed", "1"], lines);
     assert_eq!(hex.len(), 4, "nothing is answered after quit: {hex:?}");
     assert_eq!((&*hex[0], &*hex[1], &*hex[3]), ("=1 crosspath", "=2", "=4"));
-    let cells = program(&["--game", "tic-tac-toe", "--size", "4"], "all_legal_moves\n");
+    let cells = run_program(&["--game", "tic-tac-toe", "--size", "4"], "all_legal_moves\n");
     assert_eq!(cells[0].split(' ').count(), 1 + 16 + 1);
-    assert_eq!(program(&["--level", "2"], "param_engine\n")[0].lines().next(), Some("= level 2"));
-    assert_eq!(program(&[], "param_engine\n")[0].lines().next(), Some("= level 8"), "the strongest there is");
+    assert_eq!(run_program(&["--level", "2"], "param_engine\n")[0].lines().next(), Some("= level 2"));
+    assert_eq!(
+        run_program(&[], "param_engine\n")[0].lines().next(),
+        Some("= level 8"),
+        "the strongest there is"
+    );
     for (wrong, why) in [
         (&["--game", "quoridor"][..], "gtp plays hex and tic-tac-toe; use qtp for Quoridor"),
         (&["--no-swap"], "--no-swap has no effect with gtp, where the other program sets it"),
@@ -550,42 +560,44 @@ fn the_program_speaks_for_hex_unless_told_otherwise() {
     }
 }
 
-/// Lets the program analyse the empty board until it has reported enough, then asks its name;
-/// returns its whole output.
-fn analyzed_until(flags: &[&str], is_enough: impl Fn(&str) -> bool) -> String {
+/// Lets the program analyse the empty board until its output is enough, then sends `name`. Returns the
+/// whole output.
+fn run_analysis_until(flags: &[&str], is_enough: impl Fn(&str) -> bool) -> String {
     let out = tempfile::NamedTempFile::new().unwrap();
     let mut command = crosspath(&[&["engine", "--protocol", "gtp"], flags].concat());
     let mut child = command.stdin(Stdio::piped()).stdout(out.reopen().unwrap()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(b"lz-analyze 5\n").unwrap();
-    let told = || std::fs::read_to_string(out.path()).unwrap();
-    // Only whole lines count.
-    let whole = |told: String| told.rsplit_once('\n').map(|(lines, _)| lines.to_owned()).unwrap_or_default();
-    wait_until(SOON, "the analysis tells enough", || is_enough(&whole(told())));
+    let read_output = || std::fs::read_to_string(out.path()).unwrap();
+    // Incomplete lines are ignored.
+    let whole_lines =
+        |text: String| text.rsplit_once('\n').map(|(lines, _)| lines.to_owned()).unwrap_or_default();
+    wait_until(SOON, "the analysis tells enough", || is_enough(&whole_lines(read_output())));
     stdin.write_all(b"name\n").unwrap();
     drop(stdin);
     assert!(end_within(SOON, child).success());
-    told()
+    read_output()
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn an_analysis_tells_how_often_each_move_was_looked_at() {
+fn analysis_reports_the_visits_of_each_move() {
     let visits = |line: &str| -> Option<Vec<u32>> {
         let words = line.split(" visits ").skip(1);
         words.map(|rest| rest.split(' ').next()?.parse().ok()).collect()
     };
-    let compares = |told: &str| told.lines().filter_map(visits).rfind(|all| all.len() > 1);
-    let told = analyzed_until(&["--size", "11", "--nodes", "200"], |told| compares(told).is_some());
-    let last = compares(&told).expect(&told);
-    assert!(last[0] > last[1] && last.iter().sum::<u32>() <= 200, "{told}");
+    let last_visits = |text: &str| text.lines().filter_map(visits).rfind(|all| all.len() > 1);
+    let answer =
+        run_analysis_until(&["--size", "11", "--nodes", "200"], |output| last_visits(output).is_some());
+    let last = last_visits(&answer).expect(&answer);
+    assert!(last[0] > last[1] && last.iter().sum::<u32>() <= 200, "{answer}");
 }
 
 #[test]
-fn an_analysis_goes_on_until_the_next_line_and_a_move_is_not_cut_by_it() {
-    // All lines are there at once: the analysis tells what it has, the move is thought about to its end.
+fn input_ends_an_analysis_but_not_a_genmove() {
+    // All lines arrive at once: the analysis ends at the next line, but the move search is completed.
     let nodes = ["--size", "7", "--seed", "3", "--nodes", "2000"];
-    let all = program(&nodes, "play b d4\n5 lz-analyze w 10\ngenmove w\nlz-analyze\nlz-analyze 1 2 3\n");
+    let all = run_program(&nodes, "play b d4\n5 lz-analyze w 10\ngenmove w\nlz-analyze\nlz-analyze 1 2 3\n");
     let info = all[1].strip_prefix("=5").unwrap();
     for line in info.lines().skip(1) {
         assert!(
@@ -596,17 +608,17 @@ fn an_analysis_goes_on_until_the_next_line_and_a_move_is_not_cut_by_it() {
         assert!((0..=10_000).contains(&rate.parse::<i32>().unwrap()), "{line}");
     }
     assert_eq!(
-        program(&nodes, "play b d4\ngenmove w\n")[1],
+        run_program(&nodes, "play b d4\ngenmove w\n")[1],
         all[2],
         "the same move as without the lines after it"
     );
     assert_eq!(all[3], "? command needs 1 or 2 arguments");
     assert_eq!(all[4], "? command needs 1 or 2 arguments");
-    let too_long = format!("3 lz-analyze 10{}", " ".repeat(LONGEST_LINE));
-    assert_eq!(program(&nodes, &format!("{too_long}\nname\n")), ["? syntax error", "= crosspath"]);
-    // Nothing comes for a while: the answer waits, its end only.
-    let told = analyzed_until(&["--size", "5", "--nodes", "300"], |told| told.lines().count() >= 5);
-    let (info, rest) = told.split_once("\n\n").unwrap();
+    let too_long = format!("3 lz-analyze 10{}", " ".repeat(MAX_LINE_BYTES));
+    assert_eq!(run_program(&nodes, &format!("{too_long}\nname\n")), ["? syntax error", "= crosspath"]);
+    // Without further input the analysis continues, and its answer ends with the next line.
+    let answer = run_analysis_until(&["--size", "5", "--nodes", "300"], |output| output.lines().count() >= 5);
+    let (info, rest) = answer.split_once("\n\n").unwrap();
     assert!(info.starts_with("=\ninfo move "), "{info}");
     assert_eq!(rest, "= crosspath\n\n");
 }

@@ -1,36 +1,36 @@
-//! Written proofs of Hex against the program that checks them, and against a plain solver.
+//! Written proofs of Hex, compared with the proof checker and with a brute-force solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::hex::proof::Prover;
+use crosspath::ai::hex::proof::HexProver;
 use crosspath::ai::{Limits, SearchBudget, SearchControl};
 use crosspath::game::Game;
 use crosspath::games::hex::{Cell, Hex, Move, SwapRule};
-use crosspath::random::{Generator, stream};
+use crosspath::random::{RandomGenerator, random_stream};
 use rand::RngExt;
 
 use crate::check_hex_proof::check;
 use crate::sentences::{lasting, said};
 use crate::support::{folder, has_memory_limits, run, run_script};
 
-/// Returns the written proof of a position, from an empty table.
-fn proof_of(game: &Hex) -> String {
+/// Returns the written proof of a position, with an empty table.
+fn write_proof(game: &Hex) -> String {
     let stop = AtomicBool::new(false);
-    let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), &stop));
-    Prover::new(game.size(), 8).certificate(game, &mut budget).expect("there is no limit").text
+    let mut budget = SearchBudget::start::<Move>(&SearchControl::without_reports(Limits::default(), &stop));
+    HexProver::new(game.size(), 8).write_certificate(game, &mut budget).expect("there is no limit").text
 }
 
-/// Checks the proof of every `step`th opening of a size; returns the number of lines of the longest
-/// one.
+/// Checks the proof of every `step`th opening of a board size. Returns the number of lines of the longest
+/// proof.
 fn check_openings(size: usize, step: usize) -> usize {
     let empty = Hex::new(size, SwapRule::Off).unwrap();
     let mut longest = 0;
     for cell in empty.grid().cells().step_by(step) {
         let mut game = empty.clone();
-        game.make(cell.into());
+        game.make_move(cell.into());
         if game.outcome().is_none() {
-            let proof = proof_of(&game);
+            let proof = write_proof(&game);
             let checked = check(&proof).unwrap_or_else(|why| panic!("{why} in\n{proof}"));
             longest = longest.max(checked.lines);
         }
@@ -42,7 +42,7 @@ fn check_openings(size: usize, step: usize) -> usize {
 fn the_checker_accepts_every_written_proof() {
     for (size, step) in [(1, 1), (2, 1), (3, 1), (4, 1), (5, 4)] {
         check_openings(size, step);
-        assert_eq!(check(&proof_of(&Hex::new(size, SwapRule::Off).unwrap())).unwrap().winner, "first");
+        assert_eq!(check(&write_proof(&Hex::new(size, SwapRule::Off).unwrap())).unwrap().winner, "first");
     }
 }
 
@@ -51,7 +51,8 @@ fn the_checker_accepts_every_written_proof() {
 fn the_checker_accepts_longer_proofs() {
     let began = std::time::Instant::now();
     let longest = [(5, 1), (6, 5)].map(|(size, step)| check_openings(size, step));
-    let empty = [6, 7].map(|size| check(&proof_of(&Hex::new(size, SwapRule::Off).unwrap())).unwrap().lines);
+    let empty =
+        [6, 7].map(|size| check(&write_proof(&Hex::new(size, SwapRule::Off).unwrap())).unwrap().lines);
     println!("{:?}", began.elapsed());
     println!(
         "lines: openings of 5x5 {}, of 6x6 {}; empty 6x6 {}, 7x7 {}",
@@ -59,7 +60,7 @@ fn the_checker_accepts_longer_proofs() {
     );
 }
 
-/// Claim of a line of a proof on 4x4: cells are bits, ends are cells or 16 and 17 for the edges.
+/// Claim of one line of a proof on 4x4. Cells are bits; ends are cells, or 16 and 17 for the edges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
     stones: u16,
@@ -68,23 +69,23 @@ struct Claim {
     carrier: u16,
 }
 
-/// Joins by trying everything on 4x4, for one winner.
-struct Brute {
+/// Brute-force solver of connections on 4x4, for one winner.
+struct BruteForceSolver {
     is_first: bool,
-    /// By stones, empty cells, ends, and whether the joining side moves.
+    /// Results by stones, empty cells, ends, and whether the connecting side moves.
     known: BTreeMap<(u16, u16, [u8; 2], bool), bool>,
 }
 
-impl Brute {
-    fn beside(cell: u8) -> u16 {
+impl BruteForceSolver {
+    fn neighbours(cell: u8) -> u16 {
         let (row, col) = (i32::from(cell) / 4, i32::from(cell) % 4);
         let steps = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)].map(|(r, c)| (row + r, col + c));
         let inside = steps.iter().filter(|(r, c)| (0..4).contains(r) && (0..4).contains(c));
         inside.fold(0, |all, (r, c)| all | 1 << (4 * r + c))
     }
 
-    /// Returns the cells that an end reaches at once.
-    fn at(&self, end: u8) -> u16 {
+    /// Returns the cells of an end: the cell itself, or the cells along an edge.
+    fn end_cells(&self, end: u8) -> u16 {
         match (end, self.is_first) {
             (16, true) => 0x000f,
             (17, true) => 0xf000,
@@ -95,18 +96,19 @@ impl Brute {
     }
 
     fn has_chain(&self, stones: u16, ends: [u8; 2]) -> bool {
-        let mut seen = self.at(ends[0]) & stones;
+        let mut seen = self.end_cells(ends[0]) & stones;
         loop {
-            let near =
-                (0..16).filter(|cell| seen >> cell & 1 == 1).fold(seen, |all, cell| all | Self::beside(cell));
+            let near = (0..16)
+                .filter(|cell| seen >> cell & 1 == 1)
+                .fold(seen, |all, cell| all | Self::neighbours(cell));
             if near & stones == seen {
-                return seen & self.at(ends[1]) != 0;
+                return seen & self.end_cells(ends[1]) != 0;
             }
             seen = near & stones;
         }
     }
 
-    fn joins(&mut self, stones: u16, empty: u16, ends: [u8; 2], is_own_move: bool) -> bool {
+    fn can_connect(&mut self, stones: u16, empty: u16, ends: [u8; 2], is_own_move: bool) -> bool {
         if self.has_chain(stones, ends) {
             return true;
         }
@@ -118,26 +120,27 @@ impl Brute {
             return known;
         }
         let cells = (0..16).map(|cell| 1_u16 << cell).filter(|cell| empty & cell != 0);
-        let joins = if is_own_move {
-            cells.into_iter().any(|cell| self.joins(stones | cell, empty & !cell, ends, false))
+        let connects = if is_own_move {
+            cells.into_iter().any(|cell| self.can_connect(stones | cell, empty & !cell, ends, false))
         } else {
-            cells.into_iter().all(|cell| self.joins(stones, empty & !cell, ends, true))
+            cells.into_iter().all(|cell| self.can_connect(stones, empty & !cell, ends, true))
         };
-        self.known.insert(key, joins);
-        joins
+        self.known.insert(key, connects);
+        connects
     }
 
-    /// Reports whether a claim is true: the ends are stones, and the loser has all cells that are not in the carrier.
+    /// Reports whether a claim is true when the winner has stones on the ends and the loser owns all cells
+    /// outside the carrier.
     fn is_true(&mut self, claim: Claim) -> bool {
         let ends = claim.ends.iter().filter(|&&end| end < 16).fold(0, |all, end| all | 1 << end);
         let empty = claim.carrier & !claim.stones & !ends;
-        self.joins(claim.stones | ends, empty, claim.ends, !claim.is_full)
+        self.can_connect(claim.stones | ends, empty, claim.ends, !claim.is_full)
     }
 }
 
-/// Returns the claims that the last line rests on, and that of the position, as they are written:
-/// no rule is checked. Nothing if a word cannot be understood.
-fn claims(text: &str) -> Option<(bool, Vec<Claim>)> {
+/// Returns the claims that the last line depends on, and that of the position. Rules are not checked.
+/// Returns `None` if a word is not understood.
+fn parse_claims(text: &str) -> Option<(bool, Vec<Claim>)> {
     let cell = |name: &str| {
         let (col, row) =
             (name.as_bytes()[0].wrapping_sub(b'a'), name[1..].parse::<u8>().ok()?.wrapping_sub(1));
@@ -188,8 +191,8 @@ fn claims(text: &str) -> Option<(bool, Vec<Claim>)> {
     Some((is_first, all))
 }
 
-/// Returns the proof with one word changed, or one part of an OR left out.
-fn mutated(proof: &str, generator: &mut Generator) -> String {
+/// Returns the proof with one word changed, or with one part of an OR removed.
+fn mutate_proof(proof: &str, generator: &mut RandomGenerator) -> String {
     let mut lines: Vec<Vec<String>> =
         proof.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();
     loop {
@@ -198,7 +201,7 @@ fn mutated(proof: &str, generator: &mut Generator) -> String {
         let word = generator.random_range(0..line.len());
         let is_rule = line.len() > 4 && word == 4;
         if is_rule || word == 1 && line.len() > 4 || line[word] == "touch" {
-            continue; // the rule and the number of a side line
+            continue; // the rule and the number of another line
         }
         let swaps = [["full", "semi"], ["first", "second"], ["top", "bottom"], ["left", "right"]];
         let old = line[word].clone();
@@ -225,30 +228,30 @@ fn mutated(proof: &str, generator: &mut Generator) -> String {
     }
 }
 
-/// Changes one word of the proofs of random positions of 4x4, until `wanted` of them claim
-/// something false.
+/// Mutates proofs of random positions on 4x4 until `wanted` of them make a false claim, which the checker
+/// must refuse.
 fn check_mutations(wanted: u32, stones: std::ops::Range<usize>) {
-    let mut brutes = [true, false].map(|is_first| Brute { is_first, known: BTreeMap::new() });
+    let mut brutes = [true, false].map(|is_first| BruteForceSolver { is_first, known: BTreeMap::new() });
     let mut is_true: [BTreeMap<Claim, bool>; 2] = Default::default();
     let (mut wrong, mut number) = (0, 0);
     while wrong < wanted {
         number += 1;
-        let mut generator = stream(67, number);
+        let mut generator = random_stream(67, number);
         let mut game = Hex::new(4, SwapRule::Off).unwrap();
         for _ in 0..generator.random_range(stones.clone()) {
-            let empty: Vec<Cell> = game.empty().collect();
+            let empty: Vec<Cell> = game.empty_cells().collect();
             if game.outcome().is_none() {
-                game.make(empty[generator.random_range(0..empty.len())].into());
+                game.make_move(empty[generator.random_range(0..empty.len())].into());
             }
         }
         if game.outcome().is_some() {
             continue;
         }
-        let proof = proof_of(&game);
+        let proof = write_proof(&game);
         check(&proof).unwrap();
         for _ in 0..20 {
-            let changed = mutated(&proof, &mut generator);
-            let Some((is_first, all)) = claims(&changed) else { continue };
+            let changed = mutate_proof(&proof, &mut generator);
+            let Some((is_first, all)) = parse_claims(&changed) else { continue };
             let (brute, known) = (&mut brutes[usize::from(!is_first)], &mut is_true[usize::from(!is_first)]);
             let mut holds = |claim: &Claim| *known.entry(*claim).or_insert_with(|| brute.is_true(*claim));
             if !all.iter().all(&mut holds) {
@@ -256,7 +259,7 @@ fn check_mutations(wanted: u32, stones: std::ops::Range<usize>) {
                 wrong += 1;
             }
         }
-        let Some((is_first, all)) = claims(&proof) else { panic!("{proof}") };
+        let Some((is_first, all)) = parse_claims(&proof) else { panic!("{proof}") };
         let brute = &mut brutes[usize::from(!is_first)];
         for claim in all {
             assert!(brute.is_true(claim), "{proof}");
@@ -266,13 +269,13 @@ fn check_mutations(wanted: u32, stones: std::ops::Range<usize>) {
 }
 
 #[test]
-fn the_checker_refuses_proofs_that_are_false() {
+fn the_checker_refuses_false_proofs() {
     check_mutations(300, 6..11);
 }
 
 #[test]
 #[ignore = "1,000 false proofs, also of nearly empty boards: two minutes"]
-fn the_checker_refuses_1_000_proofs_that_are_false() {
+fn the_checker_refuses_1_000_false_proofs() {
     check_mutations(1_000, 0..8);
 }
 
@@ -302,7 +305,7 @@ fn solve_writes_a_proof_that_the_checker_accepts() {
 }
 
 #[test]
-fn a_map_goes_on_where_it_was() {
+fn a_map_can_be_resumed() {
     let folder = folder();
     let path = folder.path().join("map.txt");
     let file = path.to_str().unwrap();
@@ -314,7 +317,7 @@ fn a_map_goes_on_where_it_was() {
     assert!(whole.contains(lasting(format!("{}\n", said!("wins-in-at-most", "b2", "Red", "5")))), "{whole}");
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.lines().count(), 10, "{text}");
-    // What is in the file is believed, and only the rest is looked for.
+    // Entries of the file are trusted, and only the missing ones are computed.
     let some: Vec<&str> = text.lines().take(4).collect();
     std::fs::write(&path, some.join("\n").replace("c1 first 7", "c1 first 8")).unwrap();
     let again = map("3").out;
@@ -325,7 +328,7 @@ fn a_map_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_prover_without_memory_says_so() {
+fn a_prover_without_memory_fails_with_a_message() {
     if !has_memory_limits("a prover without memory") {
         return;
     }

@@ -1,132 +1,207 @@
-//! The level `classic` of Hex: the original program's vectors, and its defects that must not return.
+//! The level `classic` of Hex: test vectors of the original program, and its defects that must not return.
 
-use crosspath::ai::hex::classic::{Attack, Classical, HexClassic};
-use crosspath::ai::hex::explain::paths_in_words;
-use crosspath::ai::hex::path_blocking::{FarEdge, INF, Parity, Path, PathBlocking, WalkDirection};
+use crosspath::ai::hex::classic::{ClassicPosition, HexClassicEngine, UnchangedPathRule};
+use crosspath::ai::hex::explain::describe_classic_paths;
+use crosspath::ai::hex::path_blocking::{
+    ClassicPathFinder, FarEdgeStarts, INFINITE_WEIGHT, NeighbourOrder, WalkDirection, WeightedPath,
+};
 use crosspath::ai::{Engine, EngineConfig};
 use crosspath::board::hexgrid::Cell;
-use crosspath::board::names::read_cell;
+use crosspath::board::names::parse_cell_name;
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::hex::{Move, SwapRule};
-use crosspath::random::stream;
+use crosspath::random::random_stream;
 
-use crate::hex_help::{Match, PATHS, SETUP, opened, random_move};
+use crate::hex_help::{HexGame, PATHS, SETUP, random_move, random_opening};
 use crate::sentences::{lasting, said};
 
 #[test]
-fn what_the_word_paths_tells_is_what_it_plays() {
+fn the_paths_command_agrees_with_the_moves_played() {
     for (size, swap) in [(5, SwapRule::Off), (5, SwapRule::On), (11, SwapRule::On)] {
         for seed in 0..6 {
-            let (mut game, mut random) = (Match::new(size, swap, ""), stream(seed, 0));
+            let (mut game, mut random) = (HexGame::new(size, swap, ""), random_stream(seed, 0));
             while game.now.outcome().is_none() {
-                let said = paths_in_words(&game.at()).pop().unwrap();
-                let mv = game.ask(&mut HexClassic::new(&SETUP));
-                match said.strip_prefix(lasting(format!("{} ", said!("they-meet-on")))) {
+                let sentence = describe_classic_paths(&game.at()).pop().unwrap();
+                let mv = game.ask(&mut HexClassicEngine::new(&SETUP));
+                match sentence.strip_prefix(lasting(format!("{} ", said!("they-meet-on")))) {
                     Some(cell) => {
-                        assert!(cell.starts_with(&format!("{},", game.name(mv))), "{said}\n{}", game.now);
+                        assert!(cell.starts_with(&format!("{},", game.name(mv))), "{sentence}\n{}", game.now);
                     }
-                    None => assert!(said.starts_with(said!("classic-does-not-follow")), "{said}"),
+                    None => assert!(sentence.starts_with(said!("classic-does-not-follow")), "{sentence}"),
                 }
-                assert_eq!(said.ends_with(said!("takes-the-first-stone")), mv == Move::Swap, "{said}");
+                assert_eq!(
+                    sentence.ends_with(said!("takes-the-first-stone")),
+                    mv == Move::Swap,
+                    "{sentence}"
+                );
                 game.play(random_move(&game.now, &mut random));
             }
         }
     }
 }
 
-/// Returns the original program with the branch that it never reached.
-fn attacker() -> HexClassic {
-    let mut engine = HexClassic::new(&SETUP);
-    engine.attack = Attack::OnTheSamePath;
+/// Returns an engine with the attack that the original program never reached.
+fn attacking_engine() -> HexClassicEngine {
+    let mut engine = HexClassicEngine::new(&SETUP);
+    engine.attack = UnchangedPathRule::AttackOnOwnPath;
     engine
 }
 
-fn cell(size: usize, text: &str) -> Cell {
-    let (col, row) = read_cell(text).unwrap();
+fn parse_cell(size: usize, text: &str) -> Cell {
+    let (col, row) = parse_cell_name(text).unwrap();
     Cell::new(row * size + col)
 }
 
-/// Returns the path finder after stones placed in turn, First's first.
-fn finder(size: usize, texts: &str) -> PathBlocking {
-    let mut board = PathBlocking::new(size).unwrap();
+/// Returns the path finder after stones placed in turn, beginning with First.
+fn path_finder(size: usize, texts: &str) -> ClassicPathFinder {
+    let mut board = ClassicPathFinder::new(size).unwrap();
     for (i, text) in texts.split_whitespace().enumerate() {
-        board.put(Side::BOTH[i % 2], cell(size, text));
+        board.place_stone(Side::BOTH[i % 2], parse_cell(size, text));
     }
     board
 }
 
-fn weights(board: &PathBlocking, side: Side) -> Vec<i32> {
-    board.grid().cells().map(|cell| board.weight(side, cell)).collect()
+fn path_weights(board: &ClassicPathFinder, side: Side) -> Vec<i32> {
+    board.grid().cells().map(|cell| board.cell_weight(side, cell)).collect()
 }
 
-/// (row, column, side, direction, parity) as the original wrote them.
-fn priority(board: &PathBlocking, row: usize, col: usize, side: Side, d: u8, q: usize) -> [usize; 6] {
-    let direction = if d == 1 { WalkDirection::Forth } else { WalkDirection::Back };
-    board.priority(board.grid().cell(row, col).unwrap(), side, direction, Parity::BOTH[q])
+/// Returns the neighbour priority for the original's arguments: row, column, side, direction, parity.
+fn neighbour_priority(
+    board: &ClassicPathFinder,
+    row: usize,
+    col: usize,
+    side: Side,
+    d: u8,
+    q: usize,
+) -> [usize; 6] {
+    let direction = if d == 1 { WalkDirection::Forward } else { WalkDirection::Backward };
+    board.order_neighbours(board.grid().cell_at(row, col).unwrap(), side, direction, NeighbourOrder::ALL[q])
 }
 
 const B: Side = Side::First;
 const P: Side = Side::Second;
 
 #[test]
-fn the_small_vector_of_the_original_program() {
-    let board = finder(3, "b2 c1");
-    assert_eq!(weights(&board, P), [4, 4, 0, 6, INF, 4, 6, 6, 4]);
-    assert_eq!(weights(&board, B), [4, 4, INF, 2, 0, 4, 2, 2, 4]);
-    assert_eq!(priority(&board, 0, 1, B, 1, 1), [4, 3, 2, 1, 0, 5]);
-    assert_eq!(priority(&board, 1, 1, B, 1, 0), [3, 4, 2, 5, 1, 0]);
+fn weights_and_paths_match_a_3x3_vector_of_the_original() {
+    let board = path_finder(3, "b2 c1");
+    assert_eq!(path_weights(&board, P), [4, 4, 0, 6, INFINITE_WEIGHT, 4, 6, 6, 4]);
+    assert_eq!(path_weights(&board, B), [4, 4, INFINITE_WEIGHT, 2, 0, 4, 2, 2, 4]);
+    assert_eq!(neighbour_priority(&board, 0, 1, B, 1, 1), [4, 3, 2, 1, 0, 5]);
+    assert_eq!(neighbour_priority(&board, 1, 1, B, 1, 0), [3, 4, 2, 5, 1, 0]);
     let mut board = board;
-    let walked = board.walk(cell(3, "b1"), B, WalkDirection::Forth, Parity::Odd, 9).unwrap();
-    assert_eq!((walked.cells, walked.weight), (["b1", "b2", "a3"].map(|text| cell(3, text)).to_vec(), 6));
-    let own = board.path(B, FarEdge::Half).unwrap();
-    assert_eq!((own.cells.clone(), own.weight), (["b1", "b2", "b3"].map(|text| cell(3, text)).to_vec(), 6));
-    let theirs = board.path(P, FarEdge::Half).unwrap();
+    let walked =
+        board.walk_from(parse_cell(3, "b1"), B, WalkDirection::Forward, NeighbourOrder::Mirrored, 9).unwrap();
+    assert_eq!(
+        (walked.cells, walked.weight),
+        (["b1", "b2", "a3"].map(|text| parse_cell(3, text)).to_vec(), 6)
+    );
+    let own = board.find_lightest_path(B, FarEdgeStarts::SecondHalf).unwrap();
+    assert_eq!(
+        (own.cells.clone(), own.weight),
+        (["b1", "b2", "b3"].map(|text| parse_cell(3, text)).to_vec(), 6)
+    );
+    let theirs = board.find_lightest_path(P, FarEdgeStarts::SecondHalf).unwrap();
     assert_eq!(
         (theirs.cells.clone(), theirs.weight),
-        (["a1", "b1", "c1"].map(|text| cell(3, text)).to_vec(), 8)
+        (["a1", "b1", "c1"].map(|text| parse_cell(3, text)).to_vec(), 8)
     );
-    assert_eq!((theirs.meets(&own), own.meets(&theirs)), (Some(cell(3, "b1")), Some(cell(3, "b1"))));
+    assert_eq!(
+        (theirs.first_common_cell(&own), own.first_common_cell(&theirs)),
+        (Some(parse_cell(3, "b1")), Some(parse_cell(3, "b1")))
+    );
 }
 
 #[test]
-fn priorities_inside_and_on_the_rim() {
-    let board = finder(5, "");
+fn priorities_match_the_original_inside_and_on_the_rim() {
+    let board = path_finder(5, "");
     let inside = [
         (B, [[3, 4, 2, 5, 0, 1], [4, 3, 5, 2, 1, 0], [0, 1, 2, 5, 3, 4], [1, 0, 5, 2, 4, 3]]),
         (P, [[0, 5, 1, 4, 2, 3], [5, 0, 4, 1, 3, 2], [2, 3, 1, 4, 0, 5], [3, 2, 4, 1, 5, 0]]),
     ];
     for (side, rows) in inside {
         for (i, (d, q)) in [(1, 0), (1, 1), (0, 0), (0, 1)].into_iter().enumerate() {
-            assert_eq!(priority(&board, 2, 2, side, d, q), rows[i], "{side} {d} {q}");
+            assert_eq!(neighbour_priority(&board, 2, 2, side, d, q), rows[i], "{side} {d} {q}");
         }
     }
-    assert_eq!(priority(&board, 0, 0, B, 1, 0), [4, 5, 0, 1, 2, 3]);
-    assert_eq!(priority(&board, 0, 4, B, 1, 1), [4, 3, 2, 1, 0, 5]);
-    assert_eq!(priority(&board, 4, 0, P, 1, 0), [0, 5, 1, 2, 3, 4]);
-    assert_eq!(priority(&board, 4, 4, P, 0, 1), [2, 1, 5, 4, 3, 0]);
+    assert_eq!(neighbour_priority(&board, 0, 0, B, 1, 0), [4, 5, 0, 1, 2, 3]);
+    assert_eq!(neighbour_priority(&board, 0, 4, B, 1, 1), [4, 3, 2, 1, 0, 5]);
+    assert_eq!(neighbour_priority(&board, 4, 0, P, 1, 0), [0, 5, 1, 2, 3, 4]);
+    assert_eq!(neighbour_priority(&board, 4, 4, P, 0, 1), [2, 1, 5, 4, 3, 0]);
 }
 
 #[test]
 fn weights_are_clamped_in_the_order_of_play() {
-    let board = finder(5, "c3 d2 a4 b1");
-    let b = [6, INF, 6, 6, 6, 6, 6, 4, INF, 6, 2, 0, 0, 4, 4, 0, 0, 2, 4, 4, 2, 4, 4, 4, 4];
-    let p = [2, 0, 2, 2, 2, 2, 2, 4, 0, 2, 6, 8, INF, 4, 4, INF, 8, 6, 4, 4, 6, 4, 4, 4, 4];
-    assert_eq!(weights(&board, B), b);
-    assert_eq!(weights(&board, P), p);
-    assert_eq!(priority(&board, 3, 1, B, 1, 0), [2, 3, 5, 4, 0, 1]);
-    assert_eq!(priority(&board, 1, 2, P, 1, 1), [5, 0, 1, 2, 3, 4]);
-    // Around c3: three friends and a foe, the foe last or first.
-    let middle = |texts: &str| finder(5, texts).weight(B, cell(5, "c3"));
+    let board = path_finder(5, "c3 d2 a4 b1");
+    let b = [
+        6,
+        INFINITE_WEIGHT,
+        6,
+        6,
+        6,
+        6,
+        6,
+        4,
+        INFINITE_WEIGHT,
+        6,
+        2,
+        0,
+        0,
+        4,
+        4,
+        0,
+        0,
+        2,
+        4,
+        4,
+        2,
+        4,
+        4,
+        4,
+        4,
+    ];
+    let p = [
+        2,
+        0,
+        2,
+        2,
+        2,
+        2,
+        2,
+        4,
+        0,
+        2,
+        6,
+        8,
+        INFINITE_WEIGHT,
+        4,
+        4,
+        INFINITE_WEIGHT,
+        8,
+        6,
+        4,
+        4,
+        6,
+        4,
+        4,
+        4,
+        4,
+    ];
+    assert_eq!(path_weights(&board, B), b);
+    assert_eq!(path_weights(&board, P), p);
+    assert_eq!(neighbour_priority(&board, 3, 1, B, 1, 0), [2, 3, 5, 4, 0, 1]);
+    assert_eq!(neighbour_priority(&board, 1, 2, P, 1, 1), [5, 0, 1, 2, 3, 4]);
+    // Around c3 are three own stones and an opposing one, which is placed last or first.
+    let middle = |texts: &str| path_finder(5, texts).cell_weight(B, parse_cell(5, "c3"));
     assert_eq!(middle("c2 a1 b3 a2 d2 d3"), 2, "f f f e: 4 2 0 0 2");
     assert_eq!(middle("e5 d3 c2 a1 b3 a2 d2"), 0, "e f f f: 4 6 4 2 0");
 }
 
-/// Cells one by one, or two ends of a row or a column.
-fn spelled(size: usize, text: &str) -> Vec<Cell> {
+/// Parses a list of cells, or the two ends of a row or column.
+fn parse_cells(size: usize, text: &str) -> Vec<Cell> {
     let Some((from, to)) = text.split_once('-') else {
-        return text.split(' ').map(|name| cell(size, name)).collect();
+        return text.split(' ').map(|name| parse_cell(size, name)).collect();
     };
-    let ((col, row), (last_col, last_row)) = (read_cell(from).unwrap(), read_cell(to).unwrap());
+    let ((col, row), (last_col, last_row)) = (parse_cell_name(from).unwrap(), parse_cell_name(to).unwrap());
     let line = |from: usize, to: usize| -> Vec<usize> {
         if from <= to { (from..=to).collect() } else { (to..=from).rev().collect() }
     };
@@ -139,24 +214,24 @@ fn spelled(size: usize, text: &str) -> Vec<Cell> {
 }
 
 #[test]
-fn both_paths_and_the_move_are_those_of_the_original_program() {
+fn paths_and_moves_match_the_original_program() {
     for row in PATHS.lines() {
         let fields: Vec<&str> = row.split('|').map(str::trim).collect();
         let size: usize = fields[0].parse().unwrap();
-        let mut board = finder(size, fields[1]);
+        let mut board = path_finder(size, fields[1]);
         let paths = [(B, fields[2]), (P, fields[3])].map(|(side, text)| {
             let (weight, cells) = text.split_once(' ').unwrap();
-            let path = board.path(side, FarEdge::Half).unwrap();
-            let wanted = Path { cells: spelled(size, cells), weight: weight.parse().unwrap() };
+            let path = board.find_lightest_path(side, FarEdgeStarts::SecondHalf).unwrap();
+            let wanted = WeightedPath { cells: parse_cells(size, cells), weight: weight.parse().unwrap() };
             assert_eq!(path, wanted, "{side} in {row}");
             path
         });
-        let game = Match::new(size, SwapRule::Off, fields[1]);
+        let game = HexGame::new(size, SwapRule::Off, fields[1]);
         let own = game.now.to_move().index();
-        let meeting = paths[1 - own].meets(&paths[own]).unwrap();
-        assert_eq!(meeting, cell(size, fields[4]), "{row}");
-        if game.now.count() > 1 {
-            let mv = game.ask(&mut HexClassic::new(&SETUP));
+        let meeting = paths[1 - own].first_common_cell(&paths[own]).unwrap();
+        assert_eq!(meeting, parse_cell(size, fields[4]), "{row}");
+        if game.now.stone_count() > 1 {
+            let mv = game.ask(&mut HexClassicEngine::new(&SETUP));
             assert_eq!(game.name(mv), fields[4], "{row}");
         }
     }
@@ -165,13 +240,14 @@ fn both_paths_and_the_move_are_those_of_the_original_program() {
 #[test]
 fn both_paths_always_meet_on_an_empty_cell() {
     for size in 2..=14 {
-        let mut generator = stream(21, size as u64);
-        let mut game = Match::new(size, SwapRule::On, "");
+        let mut generator = random_stream(21, size as u64);
+        let mut game = HexGame::new(size, SwapRule::On, "");
         while game.now.outcome().is_none() {
-            let mut position = Classical::of(&game.at());
-            let [own, theirs] = Side::each(|side| position.path(side, FarEdge::Half).unwrap());
-            for meeting in [own.meets(&theirs), theirs.meets(&own)] {
-                let cell = position.frame.cell(game.now.grid(), meeting.unwrap());
+            let mut position = ClassicPosition::from_history(&game.at());
+            let [own, theirs] =
+                Side::map_both(|side| position.find_lightest_path(side, FarEdgeStarts::SecondHalf).unwrap());
+            for meeting in [own.first_common_cell(&theirs), theirs.first_common_cell(&own)] {
+                let cell = position.frame.map_cell(game.now.grid(), meeting.unwrap());
                 assert!(game.now.is_legal(cell.into()), "{}", game.now);
             }
             game.play(random_move(&game.now, &mut generator));
@@ -180,25 +256,25 @@ fn both_paths_always_meet_on_an_empty_cell() {
 }
 
 #[test]
-fn classic_opens_as_starter_left_of_the_middle() {
+fn classic_opens_left_of_the_centre() {
     let first = |size| {
-        let game = Match::new(size, SwapRule::On, "");
-        game.name(game.ask(&mut HexClassic::new(&SETUP)))
+        let game = HexGame::new(size, SwapRule::On, "");
+        game.name(game.ask(&mut HexClassicEngine::new(&SETUP)))
     };
     assert_eq!([1, 2, 3, 5, 11, 14, 26].map(first), ["a1", "a2", "a2", "a3", "d6", "f8", "l14"]);
 }
 
 #[test]
-fn classic_takes_over_a_stone_on_the_diagonal_and_no_other() {
+fn classic_swaps_only_stones_on_the_diagonal() {
     for size in [2, 3, 11, 14] {
         let mut drawn = Vec::new();
         for seed in 0..20 {
             for swap in [SwapRule::On, SwapRule::Off] {
-                let game = Match::new(size, swap, "a1");
-                let mv = game.ask(&mut HexClassic::new(&EngineConfig::new(seed, 1)));
+                let game = HexGame::new(size, swap, "a1");
+                let mv = game.ask(&mut HexClassicEngine::new(&EngineConfig::new(seed, 1)));
                 assert_eq!(mv == Move::Swap, swap == SwapRule::On);
-                let beside = Match::new(size, swap, "b1");
-                let mv = beside.ask(&mut HexClassic::new(&EngineConfig::new(seed, 1)));
+                let beside = HexGame::new(size, swap, "b1");
+                let mv = beside.ask(&mut HexClassicEngine::new(&EngineConfig::new(seed, 1)));
                 let cell = mv.cell().expect("it does not swap");
                 assert_eq!(beside.now.grid().mirrored(cell), cell);
                 drawn.push(cell);
@@ -212,41 +288,48 @@ fn classic_takes_over_a_stone_on_the_diagonal_and_no_other() {
 
 #[test]
 fn classic_plays_the_same_moves_in_both_frames_after_a_swap() {
-    // The original's frame, by hand: the stone stays, the starter goes on with the other colour.
-    let mut board = finder(14, "f6");
-    let [b, p] = [B, P].map(|side| board.path(side, FarEdge::Half).unwrap());
-    let game = Match::new(14, SwapRule::On, "f6 swap e4");
-    let mut position = Classical::of(&game.at());
+    // In the original's frame the stone stays and the starter continues with the other colour.
+    let mut board = path_finder(14, "f6");
+    let [b, p] = [B, P].map(|side| board.find_lightest_path(side, FarEdgeStarts::SecondHalf).unwrap());
+    let game = HexGame::new(14, SwapRule::On, "f6 swap e4");
+    let mut position = ClassicPosition::from_history(&game.at());
     assert!(position.frame.transposed);
-    board.put(P, cell(14, "d5"));
-    assert_eq!(position.path(Side::Second, FarEdge::Half), board.path(B, FarEdge::Half));
-    assert_eq!(position.path(Side::First, FarEdge::Half), board.path(P, FarEdge::Half));
-    assert_ne!(Some(b), position.path(Side::Second, FarEdge::Half));
-    assert_ne!(Some(p), position.path(Side::First, FarEdge::Half));
-    let mv = game.ask(&mut HexClassic::new(&SETUP)).cell().unwrap();
-    let [own, theirs] = [Side::Second, Side::First].map(|side| position.path(side, FarEdge::Half).unwrap());
-    assert_eq!(Some(game.now.grid().mirrored(mv)), theirs.meets(&own));
+    board.place_stone(P, parse_cell(14, "d5"));
+    assert_eq!(
+        position.find_lightest_path(Side::Second, FarEdgeStarts::SecondHalf),
+        board.find_lightest_path(B, FarEdgeStarts::SecondHalf)
+    );
+    assert_eq!(
+        position.find_lightest_path(Side::First, FarEdgeStarts::SecondHalf),
+        board.find_lightest_path(P, FarEdgeStarts::SecondHalf)
+    );
+    assert_ne!(Some(b), position.find_lightest_path(Side::Second, FarEdgeStarts::SecondHalf));
+    assert_ne!(Some(p), position.find_lightest_path(Side::First, FarEdgeStarts::SecondHalf));
+    let mv = game.ask(&mut HexClassicEngine::new(&SETUP)).cell().unwrap();
+    let [own, theirs] = [Side::Second, Side::First]
+        .map(|side| position.find_lightest_path(side, FarEdgeStarts::SecondHalf).unwrap());
+    assert_eq!(Some(game.now.grid().mirrored(mv)), theirs.first_common_cell(&own));
 }
 
 #[test]
-fn the_attack_goes_on_with_the_own_path_only_while_it_stays_the_same() {
+fn the_attack_continues_only_while_its_path_is_unchanged() {
     let mut differs = 0;
     for number in [76, 240, 333] {
-        let mut game = opened(11, 4, &mut stream(5, number));
-        let mut engine = attacker();
+        let mut game = random_opening(11, 4, &mut random_stream(5, number));
+        let mut engine = attacking_engine();
         while game.now.outcome().is_none() {
             let mv = game.ask(&mut engine);
-            if mv != game.ask(&mut HexClassic::new(&SETUP)) {
-                let mut position = Classical::of(&game.at());
+            if mv != game.ask(&mut HexClassicEngine::new(&SETUP)) {
+                let mut position = ClassicPosition::from_history(&game.at());
                 let own = game.now.to_move();
-                let [own, theirs] =
-                    [own, own.other()].map(|side| position.path(side, FarEdge::Half).unwrap());
-                assert_eq!(mv.cell(), own.meets(&theirs));
+                let [own, theirs] = [own, own.other()]
+                    .map(|side| position.find_lightest_path(side, FarEdgeStarts::SecondHalf).unwrap());
+                assert_eq!(mv.cell(), own.first_common_cell(&theirs));
                 differs += 1;
             }
             game.play(mv);
             if game.now.outcome().is_none() {
-                game.play(game.ask(&mut HexClassic::new(&SETUP)));
+                game.play(game.ask(&mut HexClassicEngine::new(&SETUP)));
             }
         }
     }
@@ -254,12 +337,14 @@ fn the_attack_goes_on_with_the_own_path_only_while_it_stays_the_same() {
 }
 
 #[test]
-fn the_whole_far_edge_finds_paths_that_the_half_does_not() {
+fn searching_the_whole_far_edge_finds_lighter_paths() {
     let mut differs = 0;
     for number in 0..40 {
-        let game = opened(14, 20, &mut stream(77, number));
-        let [half, whole] = [FarEdge::Half, FarEdge::Whole].map(|far_edge| {
-            let path = Classical::of(&game.at()).path(game.now.to_move(), far_edge).unwrap();
+        let game = random_opening(14, 20, &mut random_stream(77, number));
+        let [half, whole] = [FarEdgeStarts::SecondHalf, FarEdgeStarts::WholeEdge].map(|far_edge| {
+            let path = ClassicPosition::from_history(&game.at())
+                .find_lightest_path(game.now.to_move(), far_edge)
+                .unwrap();
             path.weight
         });
         assert!(whole <= half);
@@ -268,27 +353,27 @@ fn the_whole_far_edge_finds_paths_that_the_half_does_not() {
     assert!(differs > 0);
 }
 
-// Defects of the original program that must not return; numbers 3, 4 and 8 in `ep5.rs`.
+// Defects of the original program that must not return. Numbers 3, 4 and 8 are in `ep5.rs`.
 
 #[test]
-fn defect_1_classic_does_not_fall_on_the_turn_after_its_own_swap() {
+fn defect_1_classic_plays_legally_after_its_own_swap() {
     for size in [2, 3, 5, 11, 14] {
-        let mut game = Match::new(size, SwapRule::On, "a1");
-        let mut engine = HexClassic::new(&SETUP);
+        let mut game = HexGame::new(size, SwapRule::On, "a1");
+        let mut engine = HexClassicEngine::new(&SETUP);
         let mv = game.ask(&mut engine);
         assert_eq!(mv, Move::Swap);
         game.play(mv);
-        game.play(random_move(&game.now, &mut stream(1, size as u64)));
+        game.play(random_move(&game.now, &mut random_stream(1, size as u64)));
         let mv = game.ask(&mut engine);
         assert!(game.now.is_legal(mv));
     }
 }
 
 #[test]
-fn defect_2_after_its_own_swap_classic_looks_whether_f8_is_free() {
-    // (7,5) of the original's frame is f8 there, h6 here.
-    let mut game = Match::new(14, SwapRule::On, "g7");
-    let mut engine = HexClassic::new(&SETUP);
+fn defect_2_classic_checks_f8_after_its_own_swap() {
+    // Cell (7,5) is f8 in the original's frame and h6 here.
+    let mut game = HexGame::new(14, SwapRule::On, "g7");
+    let mut engine = HexClassicEngine::new(&SETUP);
     game.play(game.ask(&mut engine));
     game.play(game.now.parse("h6").unwrap());
     let mv = game.ask(&mut engine);
@@ -296,47 +381,47 @@ fn defect_2_after_its_own_swap_classic_looks_whether_f8_is_free() {
 }
 
 #[test]
-fn defect_5_a_stone_taken_over_weighs_once() {
-    let game = Match::new(5, SwapRule::On, "b2 swap");
-    let position = Classical::of(&game.at());
-    assert_eq!(weights(&position.board, B), weights(&finder(5, "b2"), B));
-    assert_eq!(weights(&position.board, P), weights(&finder(5, "b2"), P));
-    // And it is the first stone in the order of play.
-    let later = Match::new(5, SwapRule::On, "c4 swap d2 a1");
-    let position = Classical::of(&later.at());
-    let mut by_hand = finder(5, "c4");
-    by_hand.put(P, cell(5, "b4"));
-    by_hand.put(B, cell(5, "a1"));
-    assert_eq!(weights(&position.board, B), weights(&by_hand, B));
+fn defect_5_a_swapped_stone_is_weighed_once() {
+    let game = HexGame::new(5, SwapRule::On, "b2 swap");
+    let position = ClassicPosition::from_history(&game.at());
+    assert_eq!(path_weights(&position.board, B), path_weights(&path_finder(5, "b2"), B));
+    assert_eq!(path_weights(&position.board, P), path_weights(&path_finder(5, "b2"), P));
+    // It is the first stone in the order of play.
+    let later = HexGame::new(5, SwapRule::On, "c4 swap d2 a1");
+    let position = ClassicPosition::from_history(&later.at());
+    let mut by_hand = path_finder(5, "c4");
+    by_hand.place_stone(P, parse_cell(5, "b4"));
+    by_hand.place_stone(B, parse_cell(5, "a1"));
+    assert_eq!(path_weights(&position.board, B), path_weights(&by_hand, B));
 }
 
 #[test]
-fn defect_6_the_path_before_is_remembered_and_forgotten_with_its_game() {
-    let mut game = Match::new(11, SwapRule::Off, "d6 k11 c11 a1");
-    let mut engine = attacker();
+fn defect_6_the_last_path_is_forgotten_with_its_game() {
+    let mut game = HexGame::new(11, SwapRule::Off, "d6 k11 c11 a1");
+    let mut engine = attacking_engine();
     let once = game.ask(&mut engine);
     engine.new_game();
     assert_eq!(once, game.ask(&mut engine), "a new game is a new engine");
     game.play(once);
     game.play(game.now.parse("k1").unwrap());
-    let fresh = game.ask(&mut attacker());
-    assert_eq!(fresh, game.ask(&mut HexClassic::new(&SETUP)), "without a path before it defends");
+    let fresh = game.ask(&mut attacking_engine());
+    assert_eq!(fresh, game.ask(&mut HexClassicEngine::new(&SETUP)), "without a path before it defends");
 }
 
 #[test]
-fn defect_6_paths_are_equal_only_with_the_same_length_and_cells() {
-    let short = finder(3, "").path(B, FarEdge::Half).unwrap();
+fn defect_6_paths_of_different_length_differ() {
+    let short = path_finder(3, "").find_lightest_path(B, FarEdgeStarts::SecondHalf).unwrap();
     let mut long = short.clone();
     long.cells.push(Cell::new(8));
     assert_ne!(short, long);
 }
 
 #[test]
-fn defect_7_classic_plays_on_every_size() {
+fn defect_7_classic_plays_on_every_board_size() {
     for size in 1..=26 {
-        let mut generator = stream(8, size as u64);
-        let mut game = Match::new(size, SwapRule::On, "");
-        let mut engine = HexClassic::new(&SETUP);
+        let mut generator = random_stream(8, size as u64);
+        let mut game = HexGame::new(size, SwapRule::On, "");
+        let mut engine = HexClassicEngine::new(&SETUP);
         while game.now.outcome().is_none() {
             let mv = if game.now.to_move() == Side::First {
                 game.ask(&mut engine)
@@ -349,12 +434,12 @@ fn defect_7_classic_plays_on_every_size() {
 }
 
 #[test]
-fn classic_wins_60_of_60_games_against_random_stones_on_14x14() {
+fn classic_wins_60_of_60_games_against_random_play_on_14x14() {
     for number in 0..60 {
-        let mut generator = stream(61, number);
+        let mut generator = random_stream(61, number);
         let side = Side::BOTH[(number % 2) as usize];
-        let mut game = Match::new(14, SwapRule::Off, "");
-        let mut engine = HexClassic::new(&EngineConfig::new(number, side.index() as u64));
+        let mut game = HexGame::new(14, SwapRule::Off, "");
+        let mut engine = HexClassicEngine::new(&EngineConfig::new(number, side.index() as u64));
         while game.now.outcome().is_none() {
             let mv = if game.now.to_move() == side {
                 game.ask(&mut engine)
@@ -369,11 +454,11 @@ fn classic_wins_60_of_60_games_against_random_stones_on_14x14() {
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn classic_answers_at_once_on_14x14() {
+fn classic_moves_within_20_ms_on_14x14() {
     let began = std::time::Instant::now();
-    let mut engine = HexClassic::new(&SETUP);
-    let positions: Vec<Match> =
-        (0..40).map(|number| opened(14, 2 * number, &mut stream(4, number as u64))).collect();
+    let mut engine = HexClassicEngine::new(&SETUP);
+    let positions: Vec<HexGame> =
+        (0..40).map(|number| random_opening(14, 2 * number, &mut random_stream(4, number as u64))).collect();
     for game in &positions {
         game.ask(&mut engine);
     }

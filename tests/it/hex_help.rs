@@ -1,26 +1,27 @@
-//! Games of Hex in progress, levels by name, random openings, and the original program's known positions.
+//! Helpers for tests of Hex: games in progress, engines by level, random openings, and known positions of the
+//! original program.
 
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::hex::engines;
+use crosspath::ai::hex::level_specs;
 use crosspath::ai::{Engine, EngineConfig, EngineKind, GameHistory, Limits, SearchControl};
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::hex::{Hex, Move, SwapRule};
-use crosspath::random::Generator;
+use crosspath::random::RandomGenerator;
 use rand::RngExt;
 
 pub(crate) const SETUP: EngineConfig = EngineConfig::new(1, 0);
 
-pub(crate) struct Match {
+pub(crate) struct HexGame {
     start: Hex,
     pub(crate) played: Vec<Move>,
     pub(crate) now: Hex,
 }
 
-impl Match {
+impl HexGame {
     pub(crate) fn new(size: usize, swap: SwapRule, texts: &str) -> Self {
         let start = Hex::new(size, swap).unwrap();
-        let mut game = Match { now: start.clone(), start, played: Vec::new() };
+        let mut game = HexGame { now: start.clone(), start, played: Vec::new() };
         for text in texts.split_whitespace() {
             game.play(game.now.parse(text).unwrap());
         }
@@ -28,7 +29,7 @@ impl Match {
     }
 
     pub(crate) fn play(&mut self, mv: Move) {
-        self.now.try_make(mv).unwrap_or_else(|refusal| panic!("{mv:?}: {refusal}\n{}", self.now));
+        self.now.try_make_move(mv).unwrap_or_else(|refusal| panic!("{mv:?}: {refusal}\n{}", self.now));
         self.played.push(mv);
     }
 
@@ -38,21 +39,21 @@ impl Match {
 
     pub(crate) fn ask(&self, engine: &mut dyn Engine<Hex>) -> Move {
         let stop = AtomicBool::new(false);
-        engine.choose(&self.at(), &SearchControl::quiet(Limits::default(), &stop)).mv
+        engine.choose(&self.at(), &SearchControl::without_reports(Limits::default(), &stop)).mv
     }
 
     pub(crate) fn name(&self, mv: Move) -> String {
-        self.now.show(mv)
+        self.now.format_move(mv)
     }
 }
 
-pub(crate) fn level(level: EngineKind, size: usize, setup: &EngineConfig) -> Box<dyn Engine<Hex>> {
-    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
+pub(crate) fn build_level(level: EngineKind, size: usize, setup: &EngineConfig) -> Box<dyn Engine<Hex>> {
+    let level_spec = level_specs().into_iter().find(|level_spec| level_spec.level == level).unwrap();
     (level_spec.build)(&Hex::new(size, SwapRule::Off).unwrap(), setup).unwrap()
 }
 
-/// Plays a game to its end from where it is; the engines move as First and Second.
-pub(crate) fn play_out(mut game: Match, seats: &mut [Box<dyn Engine<Hex>>; 2]) -> Side {
+/// Plays a game to its end with engines for First and Second. Returns the winner.
+pub(crate) fn play_out(mut game: HexGame, seats: &mut [Box<dyn Engine<Hex>>; 2]) -> Side {
     while game.now.outcome().is_none() {
         let mv = game.ask(&mut *seats[game.now.to_move().index()]);
         game.play(mv);
@@ -60,15 +61,15 @@ pub(crate) fn play_out(mut game: Match, seats: &mut [Box<dyn Engine<Hex>>; 2]) -
     game.now.outcome().and_then(Outcome::winner).unwrap()
 }
 
-pub(crate) fn random_move(game: &Hex, generator: &mut Generator) -> Move {
+pub(crate) fn random_move(game: &Hex, generator: &mut RandomGenerator) -> Move {
     let mut moves = Vec::new();
-    game.moves(&mut moves);
+    game.push_legal_moves(&mut moves);
     moves[generator.random_range(0..moves.len())]
 }
 
 /// Returns a game that begins with `stones` random stones, without the swap rule.
-pub(crate) fn opened(size: usize, stones: usize, generator: &mut Generator) -> Match {
-    let mut game = Match::new(size, SwapRule::Off, "");
+pub(crate) fn random_opening(size: usize, stones: usize, generator: &mut RandomGenerator) -> HexGame {
+    let mut game = HexGame::new(size, SwapRule::Off, "");
     for _ in 0..stones {
         game.play(random_move(&game.now, generator));
     }

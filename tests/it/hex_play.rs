@@ -1,10 +1,11 @@
-//! Hex through the whole program: line mode, the swap, records in every form, insights, the solver's answers.
+//! Hex through the whole program: line mode, the swap, records in every format, evaluation details,
+//! and `solve`.
 
 use crate::sentences::{lasting, said};
 use crate::support::{file, folder, run, without_players};
 
 #[test]
-fn the_board_is_the_agreed_one_and_the_swap_moves_the_stone() {
+fn line_mode_draws_the_board_and_a_swap_moves_the_stone() {
     let run = run(
         &["--game", "hex", "--size", "5", "--mode", "2", "--glyphs", "ascii"],
         "b1\nb1\nswap\nswap\nwhere\n",
@@ -36,12 +37,12 @@ fn the_board_is_the_agreed_one_and_the_swap_moves_the_stone() {
 }
 
 #[test]
-fn number_pairs_of_the_tournament_are_read_and_a_repeat_is_the_swap() {
+fn number_pairs_are_read_as_moves_and_a_repeated_pair_is_a_swap() {
     let folder = folder();
     let path = file(&folder, "pairs.txt", "# a transcript\n7 5\n7 5\n0 0\n3 4\n");
     let replay = run(&["--game", "hex", &path, "--mode", "3"], "");
-    for said in ["1. Red f8\n", "2. Blue swap\n", "3. Red a1\n", "4. Blue d5\n"] {
-        assert!(replay.out.contains(said), "{said}: {}", replay.out);
+    for line in ["1. Red f8\n", "2. Blue swap\n", "3. Red a1\n", "4. Blue d5\n"] {
+        assert!(replay.out.contains(line), "{line}: {}", replay.out);
     }
     let sized = file(&folder, "sized.txt", "size 9\nno-swap\n4 4\n4 4\n");
     let replay = run(&["--game", "hex", &sized, "--mode", "3"], "");
@@ -50,7 +51,7 @@ fn number_pairs_of_the_tournament_are_read_and_a_repeat_is_the_swap() {
 }
 
 #[test]
-fn letter_lists_may_run_together_and_name_their_board() {
+fn move_lists_may_run_together_and_give_the_board_size() {
     let folder = folder();
     let path = file(&folder, "moves.txt", "size 5 no-swap\n1. c3 d2, a4b1 # a comment\nc2\n");
     let replay = run(&["--game", "hex", &path, "--mode", "3"], "");
@@ -80,7 +81,7 @@ fn letter_lists_may_run_together_and_name_their_board() {
 }
 
 #[test]
-fn records_keep_the_swap_and_whether_it_is_allowed() {
+fn records_store_the_swap_and_the_swap_rule() {
     let folder = folder();
     let path = folder.path().join("game.txt").to_str().unwrap().to_owned();
     run(&["--game", "hex", "--size", "5", "--mode", "2"], format!("b1\nswap\nc3\nsave {path}\n"));
@@ -92,9 +93,10 @@ fn records_keep_the_swap_and_whether_it_is_allowed() {
 }
 
 #[test]
-fn classic_shows_its_weights_and_paths_after_every_move() {
+fn the_classic_level_shows_its_weights_and_paths() {
     let words = run(&["--game", "hex", "--size", "5", "--mode", "2"], "c3\nweights\npaths\n");
-    // c3 weighs nothing for Red and cannot be used by Blue; its neighbours are cheaper for Red and dearer for Blue.
+    // c3 costs Red nothing, and Blue cannot use it. Its neighbours are cheaper for Red and dearer
+    // for Blue.
     assert!(words.out.contains("     3    4/4 2/6 0/- 2/6 4/4\n"), "{}", words.out);
     assert!(words.out.contains("  Red, cost 14: c1 c2 c3 b4 c4 b5\n  Blue, cost 20: a1 b1 c1 d1 e1\n  Level classic does not follow them yet: it swaps.\n"), "{}", words.out);
     assert!(words.err.is_empty(), "{}", words.err);
@@ -119,7 +121,7 @@ fn classic_shows_its_weights_and_paths_after_every_move() {
 }
 
 #[test]
-fn machines_of_every_level_finish_their_games() {
+fn engines_of_every_level_finish_their_games() {
     for level in ["classic", "1", "2", "3", "4"] {
         let run = run(&["--game", "hex", "--size", "5", "--mode", "4", "--level", level, "--seed", "3"], "");
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "level {level}");
@@ -132,9 +134,9 @@ fn machines_of_every_level_finish_their_games() {
 }
 
 #[test]
-fn small_boards_are_solved_with_every_winning_opening() {
+fn solve_lists_every_winning_opening_of_small_boards() {
     let solve = |size: &str| {
-        // A large board is given up soon; the small ones need no limit.
+        // A node limit ends the search on a large board. Small boards need no limit.
         let limit: &[&str] = if size == "11" { &["--nodes", "200"] } else { &[] };
         let base = ["solve", "--game", "hex", "--size", size, "--no-swap", "--json"];
         let all: Vec<&str> = base.iter().chain(limit).copied().collect();
@@ -166,54 +168,60 @@ fn small_boards_are_solved_with_every_winning_opening() {
 }
 
 #[test]
-fn the_best_moves_stand_in_the_order_of_their_worth_and_the_hint_is_the_first() {
+fn best_moves_are_sorted_by_value_and_the_hint_is_the_first() {
     let replayed = "i2\ne7\nf7\nf6\ng6\ne9\nh4\nh5\ng5\ng8\n";
     for plies in [2, 3, 5, 6, 9, 10] {
         let moves: String = replayed.split_inclusive('\n').take(plies).collect();
-        let said = run(&["--game", "hex", "--mode", "2", "--no-swap"], format!("{moves}eval\nhint\n"));
-        let best = said
+        let session = run(&["--game", "hex", "--mode", "2", "--no-swap"], format!("{moves}eval\nhint\n"));
+        let best = session
             .out
             .lines()
             .find_map(|line| line.strip_prefix(lasting(format!("  {} ", said!("best-moves")))))
-            .expect(&said.out);
-        let worth: Vec<(&str, f64)> = best
+            .expect(&session.out);
+        let values: Vec<(&str, f64)> = best
             .trim_end_matches('.')
             .split(", ")
             .map(|text| text.split_once(' ').unwrap())
-            .map(|(mv, worth)| (mv, worth.split(' ').next().unwrap().parse().unwrap()))
+            .map(|(mv, value)| (mv, value.split(' ').next().unwrap().parse().unwrap()))
             .collect();
-        assert!(worth.is_sorted_by(|a, b| a.1 >= b.1), "after {plies} moves: {best}");
-        assert!(said.out.contains(&format!("Hint: {} (", worth[0].0)), "after {plies} moves: {}", said.out);
+        assert!(values.is_sorted_by(|a, b| a.1 >= b.1), "after {plies} moves: {best}");
+        assert!(
+            session.out.contains(&format!("Hint: {} (", values[0].0)),
+            "after {plies} moves: {}",
+            session.out
+        );
     }
 }
 
 #[test]
-fn a_hint_says_nothing_twice() {
-    let said = run(&["--mode", "2"], "a1\nb2\nhint\na2\nhint\n");
-    for line in said.out.lines().filter(|line| line.contains("Hint:")) {
+fn a_hint_does_not_repeat_itself() {
+    let session = run(&["--mode", "2"], "a1\nb2\nhint\na2\nhint\n");
+    for line in session.out.lines().filter(|line| line.contains("Hint:")) {
         assert!(line.matches("win").count() + line.matches("draw").count() <= 1, "{line}");
     }
-    assert!(said.out.contains("Hint: a3"), "{}", said.out);
+    assert!(session.out.contains("Hint: a3"), "{}", session.out);
 }
 
 #[test]
-fn a_machine_that_has_proved_its_win_announces_it_and_names_the_links_once() {
+fn an_engine_announces_a_proved_win_and_its_winning_connection_once() {
     let args = ["--game", "hex", "--size", "7", "--level", "6", "--no-swap", "--seed", "3", "--plain"];
-    let said = run(&args, "a1\nb1\nc1\nd1\ne1\na2\na3\nb2\n").out;
-    let told = |words: &str| said.lines().filter(|line| line.contains(words)).collect::<Vec<&str>>();
-    let [proved] = told("Blue is proved to win in at most ")[..] else { panic!("{said}") };
+    let output = run(&args, "a1\nb1\nc1\nd1\ne1\na2\na3\nb2\n").out;
+    let lines_with = |words: &str| output.lines().filter(|line| line.contains(words)).collect::<Vec<&str>>();
+    let [proved] = lines_with("Blue is proved to win in at most ")[..] else { panic!("{output}") };
     let (_, within) = proved.split_once(lasting(format!("{} ", said!("at-most")))).unwrap();
     let within: usize = within.split(' ').next().unwrap().parse().unwrap();
-    let [linked] = told("Blue is certain to connect left to right (")[..] else { panic!("{said}") };
-    assert!(said.find(proved) < said.find(linked), "{said}");
+    let [linked] = lines_with("Blue is certain to connect left to right (")[..] else { panic!("{output}") };
+    assert!(output.find(proved) < output.find(linked), "{output}");
     let (_, line) = linked.split_once(lasting(format!("{} ", said!("one-way")))).unwrap();
     let line: Vec<&str> = line.trim_end_matches('.').split(' ').collect();
     assert!((2..=6).contains(&line.len()), "{linked}");
-    // The promise is kept, whatever Red does.
-    let [won] = told(lasting(format!("{} ", said!("won-on-move", "Blue"))))[..] else { panic!("{said}") };
+    // Blue wins within the announced number of moves, whatever Red plays.
+    let [won] = lines_with(lasting(format!("{} ", said!("won-on-move", "Blue"))))[..] else {
+        panic!("{output}")
+    };
     let moves_of_blue = won.rsplit(' ').next().unwrap().parse::<usize>().unwrap() / 2;
     assert!(moves_of_blue <= 1 + within, "{won}");
-    // Nobody is told anything of a position that is not proved, nor who watches machines play.
+    // Nothing is announced about an unproved position, nor in a match between engines.
     let even = run(&args, "d4\n").out;
     assert!(!even.contains("proved") && !even.contains(said!("for-certain")), "{even}");
     let watched =

@@ -1,8 +1,8 @@
-//! Reads who imports whom from the source files, with the parser that procedural macros use.
+//! Finds the imports between source files, with the parser that procedural macros use.
 //!
-//! A path counts wherever it stands: in `use` trees of any shape, in expressions, types and patterns, and in the
-//! tokens of macro calls. It is followed through re-exports to the file that defines its item. A re-export alone
-//! (`pub use`) makes its file no user of that item.
+//! A path counts wherever it occurs: in `use` trees of any shape, in expressions, types and
+//! patterns, and in the tokens of macro calls. It is followed through re-exports to the file that
+//! defines its item. A re-export (`pub use`) does not count as a use of its item.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,51 +11,51 @@ use syn::buffer::{Cursor, TokenBuffer};
 use syn::visit::Visit;
 use syn::{Item, UseTree, Visibility};
 
-/// The path of a module below the crate; empty for the crate itself.
+/// Path of a module within the crate; empty for the crate root.
 type Module = Vec<String>;
 
-/// One source file and its module.
+/// A source file and its module.
 struct Source {
     path: PathBuf,
     module: Module,
     syntax: syn::File,
 }
 
-/// The modules of a crate, and what each of them names.
+/// A parsed crate: its source files and the names in each module.
 pub(crate) struct Crate {
     sources: Vec<Source>,
-    modules: BTreeMap<Module, Names>,
+    modules: BTreeMap<Module, ModuleNames>,
 }
 
-/// The names that a module gives to its own items and to those of others.
+/// Names that a module defines or imports.
 #[derive(Default)]
-struct Names {
-    /// The number of the file that holds the module.
+struct ModuleNames {
+    /// Index of the file that contains the module.
     file: usize,
     items: BTreeSet<String>,
     imports: BTreeMap<String, Vec<String>>,
     globs: Vec<Vec<String>>,
 }
 
-/// One use of an item of another file.
+/// Use of an item of another file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Import {
-    /// The file that uses it, below `src`.
+    /// File that uses the item, relative to `src`.
     pub(crate) from: PathBuf,
-    /// The file that defines it.
+    /// File that defines the item.
     pub(crate) to: PathBuf,
-    /// `true` if it is only passed on (`pub use`).
+    /// `true` if the item is only re-exported (`pub use`).
     pub(crate) is_reexport: bool,
 }
 
-/// One path that stands in a source file, from the crate on.
-struct Mention {
+/// Path in a source file, resolved from the crate root.
+struct PathUse {
     target: Vec<String>,
     is_reexport: bool,
 }
 
 impl Crate {
-    /// Parses the files of a crate: their paths below `src`, and their texts.
+    /// Parses the files of a crate, given as paths relative to `src` and texts.
     pub(crate) fn parse(files: impl IntoIterator<Item = (PathBuf, String)>) -> Self {
         let parse = |(path, text): (PathBuf, String)| {
             let syntax = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -73,11 +73,14 @@ impl Crate {
     pub(crate) fn imports(&self) -> BTreeSet<Import> {
         let mut imports = BTreeSet::new();
         for (file, source) in self.sources.iter().enumerate() {
-            let mut reader =
-                Reader { modules: &self.modules, module: source.module.clone(), mentions: Vec::new() };
-            reader.visit_file(&source.syntax);
-            for Mention { target, is_reexport } in reader.mentions {
-                let Some(to) = self.file_of(&target).filter(|&to| to != file) else { continue };
+            let mut collector = PathCollector {
+                modules: &self.modules,
+                module: source.module.clone(),
+                path_uses: Vec::new(),
+            };
+            collector.visit_file(&source.syntax);
+            for PathUse { target, is_reexport } in collector.path_uses {
+                let Some(to) = self.defining_file(&target).filter(|&to| to != file) else { continue };
                 let to = self.sources[to].path.clone();
                 imports.insert(Import { from: source.path.clone(), to, is_reexport });
             }
@@ -86,7 +89,7 @@ impl Crate {
     }
 
     /// Follows a path to the file that defines its item.
-    fn file_of(&self, path: &[String]) -> Option<usize> {
+    fn defining_file(&self, path: &[String]) -> Option<usize> {
         let mut seen = BTreeSet::new();
         self.follow(path, &mut seen)
     }
@@ -112,15 +115,16 @@ impl Crate {
             }
             let mut through = |glob: &Vec<String>| {
                 let target = [&glob[..], &path[i..]].concat();
-                self.is_named(&target, glob.len()).then(|| self.follow(&target, seen)).flatten()
+                self.names_item(&target, glob.len()).then(|| self.follow(&target, seen)).flatten()
             };
             return names.globs.iter().find_map(&mut through);
         }
         self.modules.get(&module).map(|names| names.file)
     }
 
-    /// Reports whether the module of this length at the front of a path has a name for what follows it.
-    fn is_named(&self, path: &[String], length: usize) -> bool {
+    /// Reports whether the module made of the first `length` names of a path has a name for the
+    /// next one.
+    fn names_item(&self, path: &[String], length: usize) -> bool {
         let Some(names) = self.modules.get(&path[..length]) else { return false };
         let name = &path[length];
         names.items.contains(name)
@@ -129,16 +133,16 @@ impl Crate {
     }
 }
 
-/// Returns the groups of two or more files that import each other in a ring. Neither re-exports count, nor what a
-/// module uses from its own children: it is their face, and they may use what it defines.
-pub(crate) fn rings(imports: &BTreeSet<Import>) -> BTreeSet<BTreeSet<&Path>> {
+/// Returns the groups of two or more files that import each other in a cycle. Re-exports do not
+/// count, nor do imports by a module from its own children, which may use what the module defines.
+pub(crate) fn import_cycles(imports: &BTreeSet<Import>) -> BTreeSet<BTreeSet<&Path>> {
     let mut used: BTreeMap<&Path, BTreeSet<&Path>> = BTreeMap::new();
     let is_face = |import: &&Import| module_of(&import.to).starts_with(&module_of(&import.from));
     for import in imports.iter().filter(|import| !import.is_reexport && !is_face(import)) {
         used.entry(&import.from).or_default().insert(&import.to);
     }
     let reached: BTreeMap<&Path, BTreeSet<&Path>> =
-        used.keys().map(|&file| (file, reach(&used, file))).collect();
+        used.keys().map(|&file| (file, reachable_files(&used, file))).collect();
     let is_between = |one: &Path, other: &Path| reached.get(one).is_some_and(|files| files.contains(other));
     let mut rings = BTreeSet::new();
     for &file in used.keys() {
@@ -150,7 +154,7 @@ pub(crate) fn rings(imports: &BTreeSet<Import>) -> BTreeSet<BTreeSet<&Path>> {
 }
 
 /// Returns the files that a file uses, directly or through others.
-fn reach<'a>(used: &BTreeMap<&'a Path, BTreeSet<&'a Path>>, file: &'a Path) -> BTreeSet<&'a Path> {
+fn reachable_files<'a>(used: &BTreeMap<&'a Path, BTreeSet<&'a Path>>, file: &'a Path) -> BTreeSet<&'a Path> {
     let (mut reached, mut open) = (BTreeSet::new(), vec![file]);
     while let Some(file) = open.pop() {
         open.extend(used.get(file).into_iter().flatten().filter(|next| reached.insert(**next)));
@@ -158,12 +162,12 @@ fn reach<'a>(used: &BTreeMap<&'a Path, BTreeSet<&'a Path>>, file: &'a Path) -> B
     reached
 }
 
-/// Returns the room of a file below `src`: the first part of its path.
-pub(crate) fn room_of(path: &Path) -> String {
+/// Returns the top-level module of a file: the first part of its path relative to `src`.
+pub(crate) fn top_module_of(path: &Path) -> String {
     path.with_extension("").iter().next().unwrap().to_str().unwrap().to_owned()
 }
 
-/// Returns the module of a file below `src`.
+/// Returns the module of a file, given relative to `src`.
 fn module_of(path: &Path) -> Module {
     let mut module: Module =
         path.with_extension("").iter().map(|part| part.to_str().unwrap().to_owned()).collect();
@@ -173,8 +177,8 @@ fn module_of(path: &Path) -> Module {
     module
 }
 
-fn collect_names(modules: &mut BTreeMap<Module, Names>, file: usize, module: &Module, items: &[Item]) {
-    let mut names = Names { file, ..Names::default() };
+fn collect_names(modules: &mut BTreeMap<Module, ModuleNames>, file: usize, module: &Module, items: &[Item]) {
+    let mut names = ModuleNames { file, ..ModuleNames::default() };
     for item in items {
         match item {
             Item::Mod(inner) => {
@@ -187,7 +191,7 @@ fn collect_names(modules: &mut BTreeMap<Module, Names>, file: usize, module: &Mo
                 let mut leaves = Vec::new();
                 collect_leaves(&item.tree, &mut Vec::new(), &mut leaves);
                 for (path, name) in leaves {
-                    let Some(path) = absolute(module, &path) else { continue };
+                    let Some(path) = resolve_path(module, &path) else { continue };
                     match name {
                         Some(name) => drop(names.imports.insert(name, path)),
                         None => names.globs.push(path),
@@ -216,7 +220,7 @@ fn name_of(item: &Item) -> Option<String> {
     })
 }
 
-/// Collects every path of a `use` tree with the name that it gives to its item; none for a glob.
+/// Collects every path of a `use` tree with the name that it binds; a glob binds none.
 fn collect_leaves(tree: &UseTree, path: &mut Vec<String>, leaves: &mut Vec<(Vec<String>, Option<String>)>) {
     match tree {
         UseTree::Path(part) => {
@@ -242,9 +246,10 @@ fn collect_leaves(tree: &UseTree, path: &mut Vec<String>, leaves: &mut Vec<(Vec<
     }
 }
 
-/// Returns a path from the crate on; none if it leaves the crate. The first name of a bare path is taken for a child of
-/// the module: [`Crate::file_of`] finds nothing there if it is another crate.
-fn absolute(module: &Module, path: &[String]) -> Option<Vec<String>> {
+/// Returns a path resolved from the crate root, or `None` if it leaves the crate. The first name of
+/// a bare path is taken for a child of the module: [`Crate::defining_file`] finds nothing there if
+/// it is another crate.
+fn resolve_path(module: &Module, path: &[String]) -> Option<Vec<String>> {
     let (mut base, mut rest) = (module.clone(), path);
     match path.first()?.as_str() {
         "crate" => (base, rest) = (Module::new(), &path[1..]),
@@ -258,38 +263,38 @@ fn absolute(module: &Module, path: &[String]) -> Option<Vec<String>> {
     Some([&base[..], rest].concat())
 }
 
-/// Reads the paths of one file.
-struct Reader<'a> {
-    modules: &'a BTreeMap<Module, Names>,
+/// Collects the paths of one file.
+struct PathCollector<'a> {
+    modules: &'a BTreeMap<Module, ModuleNames>,
     module: Module,
-    mentions: Vec<Mention>,
+    path_uses: Vec<PathUse>,
 }
 
-impl Reader<'_> {
-    fn mention(&mut self, path: &[String], is_reexport: bool) {
+impl PathCollector<'_> {
+    fn record_path(&mut self, path: &[String], is_reexport: bool) {
         let is_ours = matches!(path.first().map(String::as_str), Some("crate" | "self" | "super"))
             || path.first().is_some_and(|first| {
                 self.modules.contains_key(&[&self.module[..], std::slice::from_ref(first)].concat())
                     && path.len() > 1
             });
-        if is_ours && let Some(target) = absolute(&self.module, path) {
-            self.mentions.push(Mention { target, is_reexport });
+        if is_ours && let Some(target) = resolve_path(&self.module, path) {
+            self.path_uses.push(PathUse { target, is_reexport });
         }
     }
 
-    /// Reads the paths among the tokens of a macro call, which has no other form.
-    fn read_tokens(&mut self, mut at: Cursor<'_>) {
+    /// Collects the paths among the tokens of a macro call, which has no syntax tree.
+    fn collect_from_tokens(&mut self, mut at: Cursor<'_>) {
         while !at.eof() {
             if let Some((inner, _, _, behind)) = at.any_group() {
-                self.read_tokens(inner);
+                self.collect_from_tokens(inner);
                 at = behind;
             } else if let Some((first, mut behind)) = at.ident() {
                 let mut path = vec![first.to_string()];
-                while let Some((name, next)) = after_colons(behind).and_then(Cursor::ident) {
+                while let Some((name, next)) = skip_path_separator(behind).and_then(Cursor::ident) {
                     path.push(name.to_string());
                     behind = next;
                 }
-                self.mention(&path, false);
+                self.record_path(&path, false);
                 at = behind;
             } else if let Some((_, behind)) = at.token_tree() {
                 at = behind;
@@ -300,13 +305,13 @@ impl Reader<'_> {
     }
 }
 
-fn after_colons(at: Cursor<'_>) -> Option<Cursor<'_>> {
+fn skip_path_separator(at: Cursor<'_>) -> Option<Cursor<'_>> {
     let (first, at) = at.punct()?;
     let (second, at) = at.punct()?;
     (first.as_char() == ':' && second.as_char() == ':').then_some(at)
 }
 
-impl<'ast> Visit<'ast> for Reader<'_> {
+impl<'ast> Visit<'ast> for PathCollector<'_> {
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
         self.module.push(item.ident.to_string());
         syn::visit::visit_item_mod(self, item);
@@ -318,22 +323,22 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         collect_leaves(&item.tree, &mut Vec::new(), &mut leaves);
         let is_reexport = !matches!(item.vis, Visibility::Inherited);
         for (path, _) in leaves {
-            self.mention(&path, is_reexport);
+            self.record_path(&path, is_reexport);
         }
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        self.mention(&names, false);
+        self.record_path(&names, false);
         syn::visit::visit_path(self, path);
     }
 
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         let tokens = TokenBuffer::new2(call.tokens.clone());
-        self.read_tokens(tokens.begin());
+        self.collect_from_tokens(tokens.begin());
         syn::visit::visit_macro(self, call);
     }
 
-    /// The place from which an item is seen is no use of it.
+    /// A visibility such as `pub(in path)` is not a use of that path.
     fn visit_vis_restricted(&mut self, _: &'ast syn::VisRestricted) {}
 }

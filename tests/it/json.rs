@@ -1,26 +1,27 @@
-//! `--json`: every line is one object, every ply one `move`, every other line of input one `word` or `error`.
+//! With `--json` every output line is one object: one `move` per ply, and one `word` or `error` for
+//! every other input line.
 
 use serde_json::Value;
 
 use crate::sentences::said;
 use crate::support::{file, folder, run};
 
-fn events(arguments: &[&str], input: &str) -> Vec<Value> {
+fn json_events(arguments: &[&str], input: &str) -> Vec<Value> {
     let all: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
     let run = run(&all, input);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn names(events: &[Value]) -> Vec<&str> {
+fn event_names(events: &[Value]) -> Vec<&str> {
     events.iter().map(|event| event["event"].as_str().unwrap()).collect()
 }
 
 #[test]
-fn a_whole_game_has_one_start_one_move_a_ply_and_one_end() {
+fn a_game_gives_one_start_one_move_per_ply_and_one_end() {
     let events =
-        events(&["--mode", "1", "--seed", "7", "--size", "3"], "b2\na1\na2\nb1\nc1\na3\nb3\nc2\nc3\n");
-    assert_eq!(names(&events[..1]), ["start"]);
+        json_events(&["--mode", "1", "--seed", "7", "--size", "3"], "b2\na1\na2\nb1\nc1\na3\nb3\nc2\nc3\n");
+    assert_eq!(event_names(&events[..1]), ["start"]);
     let start = &events[0];
     for (key, value) in
         [("game", "tic-tac-toe"), ("level", "8"), ("you", "first"), ("version", env!("CARGO_PKG_VERSION"))]
@@ -46,14 +47,19 @@ fn a_whole_game_has_one_start_one_move_a_ply_and_one_end() {
         (&"end".into(), &moves.len().into(), &false.into())
     );
     assert!(["first", "second", "draw"].contains(&end["outcome"].as_str().unwrap()));
-    assert_eq!(names(&events).iter().filter(|name| **name == "end").count(), 1, "one game, then the end");
+    assert_eq!(
+        event_names(&events).iter().filter(|name| **name == "end").count(),
+        1,
+        "one game, then the end"
+    );
 }
 
 #[test]
-fn other_lines_are_one_word_or_error_each_and_blank_ones_nothing() {
-    let events = events(&["--mode", "2"], "b2\n\n# remark\nwhere\nb2\nzz\nm3\nlegal\nundo\nredo 3\nqiut\n");
+fn other_input_lines_give_one_word_or_error_and_blank_lines_nothing() {
+    let events =
+        json_events(&["--mode", "2"], "b2\n\n# remark\nwhere\nb2\nzz\nm3\nlegal\nundo\nredo 3\nqiut\n");
     assert_eq!(
-        names(&events),
+        event_names(&events),
         ["start", "move", "word", "error", "error", "error", "word", "word", "word", "error", "end"]
     );
     assert_eq!(events[2]["result"]["first"], serde_json::json!(["b2"]));
@@ -84,32 +90,32 @@ fn a_line_never_gives_two_events() {
         "resign\nredo\n",
     ] {
         let lines = input.lines().count();
-        let events = events(&["--mode", "2"], input);
-        let inner = names(&events).len() - 2; // without the start and the end
+        let events = json_events(&["--mode", "2"], input);
+        let inner = event_names(&events).len() - 2; // without the start and the end
         assert!(inner <= lines, "{input:?}: {events:?}");
         if !input.starts_with("resign") {
             assert_eq!(inner, lines, "{input:?}: {events:?}");
         }
     }
-    let back = events(&["--mode", "2"], "b2\ngoto 0\nc3\n");
+    let back = json_events(&["--mode", "2"], "b2\ngoto 0\nc3\n");
     assert_eq!(back[3]["notice"], said!("back-at-the-present"));
-    let refused = events(&["--mode", "2"], "b2\ngoto 0\nb2\nwhere\n");
+    let refused = json_events(&["--mode", "2"], "b2\ngoto 0\nb2\nwhere\n");
     assert_eq!(
         (&refused[3]["code"], &refused[4]["result"]["ply"]),
         (&"taken".into(), &2.into()),
         "a try to play ends looking back"
     );
     assert!(refused[3]["message"].as_str().unwrap().starts_with(said!("back-at-the-present-position", "b2")));
-    let again = events(&["--mode", "2"], "b2\nnew 4\n");
+    let again = json_events(&["--mode", "2"], "b2\nnew 4\n");
     assert_eq!(again[2]["event"], "error", "one game only");
-    let replay = events(&[&path], "");
-    assert_eq!((&replay[0]["remarks"]["first"], names(&replay)[1]), (&"Ann".into(), "move"));
+    let replay = json_events(&[&path], "");
+    assert_eq!((&replay[0]["remarks"]["first"], event_names(&replay)[1]), (&"Ann".into(), "move"));
 }
 
 #[test]
-fn an_unproved_position_is_announced_once_and_levels_that_prove_nothing_say_so() {
+fn an_unproved_position_is_announced_once_and_every_move_has_a_status() {
     let events =
-        events(&["--mode", "1", "--size", "6", "--win-length", "4", "--nodes", "500"], "a1\nf6\nb1\n");
+        json_events(&["--mode", "1", "--size", "6", "--win-length", "4", "--nodes", "500"], "a1\nf6\nb1\n");
     let machine: Vec<&Value> = events.iter().filter(|event| event["by"] == "machine").collect();
     assert_eq!(machine[0]["status"], "unproved");
     assert!(machine[0]["notice"].as_str().unwrap().starts_with(said!("nothing-is-proved")), "{}", machine[0]);
@@ -117,49 +123,49 @@ fn an_unproved_position_is_announced_once_and_levels_that_prove_nothing_say_so()
     let noticed = machine.iter().filter(|event| event["notice"].is_string()).count();
     assert!(noticed <= 1 + machine.len() - unproved, "said again only when it changes");
     for level in ["1", "4", "classic"] {
-        let all = self::events(&["--mode", "4", "--level", level, "--size", "4"], "");
+        let all = self::json_events(&["--mode", "4", "--level", level, "--size", "4"], "");
         assert!(
             all.iter().filter(|event| event["event"] == "move").all(|event| event["status"].is_string()),
             "level {level}"
         );
     }
-    let whole = self::events(&["--mode", "1", "--level", "classic"], "a1\n");
+    let whole = self::json_events(&["--mode", "1", "--level", "classic"], "a1\n");
     assert_eq!((&whole[2]["status"], &whole[2]["depth"]), (&"draw".into(), &8.into()));
 }
 
 #[test]
-fn every_mode_speaks_json() {
-    let replay = events(&["--mode", "3", "examples/moves.txt"], "");
-    assert_eq!(names(&replay), ["start", "move", "move", "move", "move", "move", "end"]);
+fn every_mode_supports_json() {
+    let replay = json_events(&["--mode", "3", "examples/moves.txt"], "");
+    assert_eq!(event_names(&replay), ["start", "move", "move", "move", "move", "move", "end"]);
     assert!(replay[1..6].iter().all(|event| event["by"] == "file"));
     assert_eq!((&replay[6]["outcome"], &replay[6]["reason"]), (&"first".into(), &"completed row 1".into()));
-    let machines = events(&["--mode", "4", "--seed", "1", "--size", "4"], "");
+    let machines = json_events(&["--mode", "4", "--seed", "1", "--size", "4"], "");
     assert!(machines.iter().filter(|event| event["event"] == "move").all(|event| event["by"] == "machine"));
     assert_eq!(machines.last().unwrap()["event"], "end");
 }
 
 #[test]
-fn a_fallback_is_one_error_and_a_second_start() {
+fn a_fallback_gives_one_error_and_a_second_start() {
     for (arguments, code, mode) in [
         (&["--mode", "3", "none.txt"][..], "file", Value::from(3)),
         (&["--mode", "3"], "file", 3.into()),
         (&["--mode", "9"], "bad-number", Value::Null),
     ] {
-        let events = events(arguments, "");
-        assert_eq!(names(&events), ["start", "error", "start", "end"], "{arguments:?}");
+        let events = json_events(arguments, "");
+        assert_eq!(event_names(&events), ["start", "error", "start", "end"], "{arguments:?}");
         assert_eq!(
             (&events[0]["mode"], &events[1]["code"], &events[2]["mode"]),
             (&mode, &code.into(), &1.into())
         );
     }
-    let early = events(&["examples/early_end.txt"], "");
-    assert_eq!(names(&early), ["start", "move", "move", "error", "start", "end"]);
+    let early = json_events(&["examples/early_end.txt"], "");
+    assert_eq!(event_names(&early), ["start", "move", "move", "error", "start", "end"]);
 }
 
 #[test]
-fn the_same_seed_gives_the_same_bytes_but_for_the_clock() {
+fn the_same_seed_gives_the_same_events_except_for_times() {
     let game = || {
-        let mut events = events(&["--mode", "4", "--seed", "5", "--size", "4", "--nodes", "500"], "");
+        let mut events = json_events(&["--mode", "4", "--seed", "5", "--size", "4", "--nodes", "500"], "");
         for event in &mut events {
             event.as_object_mut().unwrap().remove("ms");
         }
@@ -169,7 +175,7 @@ fn the_same_seed_gives_the_same_bytes_but_for_the_clock() {
 }
 
 #[test]
-fn solve_answers_with_one_object() {
+fn solve_prints_one_object() {
     let solve = |arguments: &[&str]| -> Value {
         let all: Vec<&str> =
             ["solve", "--game", "tic-tac-toe", "--json"].iter().chain(arguments).copied().collect();
@@ -204,7 +210,7 @@ fn solve_answers_with_one_object() {
 }
 
 #[test]
-fn the_log_tells_the_game() {
+fn the_log_records_the_game() {
     let folder = folder();
     let log = file(&folder, "log", "before\n");
     let played = run(&["--mode", "1", "--seed", "2", "--log", &log], "b2\nzz\nwhere\n");

@@ -1,133 +1,146 @@
-//! Positions and screens in which each key of the table can do what it says.
+//! Screens on which each key of the table has an effect.
 
-use crosspath::canvas::Glyphs;
-use crosspath::play::{Advice, Command};
+use crosspath::canvas::GlyphSet;
+use crosspath::play::{AdviceKind, Command};
 use crosspath::ui::kept::SavedGame;
-use crosspath::ui::tui::key_table::{Action, Context};
-use crosspath::ui::tui::{Event, Layer, List, ListKind};
+use crosspath::ui::tui::key_table::{KeyAction, KeyContext};
+use crosspath::ui::tui::{ListKind, ScreenEvent, ScreenLayer, SelectionList};
 use crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::lists::{files, saved_games};
 use crate::practising;
-use crate::rig::{Rig, report};
 use crate::screens::board;
+use crate::tui_harness::{Rig, report};
 
-/// Returns a screen on which the key can do its action.
+/// Returns a screen on which the key can perform its action.
 #[expect(clippy::too_many_lines, reason = "one arm for each context")]
-pub(crate) fn stage(act: Action, context: Context) -> Rig {
-    let quoridor = |moves: &str| board("quoridor", "size=9", moves, Glyphs::Unicode, (80, 24));
+pub(crate) fn stage(act: KeyAction, context: KeyContext) -> Rig {
+    let quoridor = |moves: &str| board("quoridor", "size=9", moves, GlyphSet::Unicode, (80, 24));
     let mut state = match (act, context) {
-        (Action::Swap, _) => Rig::two("hex", "size=5", "c3", (80, 24)),
-        (_, Context::Menu) if act != Action::Escape => Rig::menu(Glyphs::Unicode, (80, 24)),
+        (KeyAction::Swap, _) => Rig::two("hex", "size=5", "c3", (80, 24)),
+        (_, KeyContext::Menu) if act != KeyAction::Escape => Rig::menu(GlyphSet::Unicode, (80, 24)),
         _ => quoridor("e2 e8 e3 e7"),
     };
     match context {
-        Context::Wall => {
-            // In the middle, upright where the key is to lay it down.
-            state.typed(if matches!(act, Action::Upright) { "d4h" } else { "d4v" });
+        KeyContext::Wall => {
+            // The wall cursor is in the middle. It is horizontal for the key that turns it upright,
+            // and vertical otherwise.
+            state.typed(if matches!(act, KeyAction::Upright) { "d4h" } else { "d4v" });
             state.press(KeyCode::Esc);
-            state.hover(if matches!(act, Action::Upright) { "d4h" } else { "d4v" });
+            state.hover(if matches!(act, KeyAction::Upright) { "d4h" } else { "d4v" });
         }
-        Context::Replay => {
+        KeyContext::Replay => {
             state.say("replay");
             state.say("goto 2");
         }
-        Context::Training => practising::stage(&mut state, act),
-        Context::Analysis => {
+        KeyContext::Training => practising::stage(&mut state, act),
+        KeyContext::Analysis => {
             state.say("analyze");
             state.say("goto 2");
         }
-        Context::Lines => {
+        KeyContext::Lines => {
             state.say("analyze");
             state.say("goto 2");
-            state.tell(Command::Advise(Advice::Study));
+            state.execute(Command::Advise(AdviceKind::Study));
             state.answer("d5h", report());
             state.press(KeyCode::Tab);
             state.press(KeyCode::Tab);
             match act {
-                Action::Up => state.act(KeyCode::Down),
-                Action::Back => state.act(KeyCode::Right),
+                KeyAction::Up => state.act(KeyCode::Down),
+                KeyAction::Back => state.act(KeyCode::Right),
                 _ => {}
             }
         }
-        Context::SetUp => {
+        KeyContext::SetUp => {
             state.say("analyze");
             state.say("goto 2");
             state.press(KeyCode::Char('E'));
-            state.hover(if act == Action::Rotate { "d4h" } else { "d4" });
+            state.hover(if act == KeyAction::Rotate { "d4h" } else { "d4" });
         }
-        Context::Looking => {
+        KeyContext::Looking => {
             if matches!(
                 act,
-                Action::Again | Action::New | Action::Review | Action::TurningPoint | Action::Analyze
+                KeyAction::Again
+                    | KeyAction::New
+                    | KeyAction::Review
+                    | KeyAction::TurningPoint
+                    | KeyAction::Analyze
             ) {
                 state.say("resign");
             }
             state.say("goto 2");
         }
-        Context::Menu if act == Action::Escape => {
+        KeyContext::Menu if act == KeyAction::Escape => {
             state.key(KeyCode::Char('n'), KeyModifiers::CONTROL);
         }
-        Context::Rules => {
+        KeyContext::Rules => {
             state.typed(":rules");
             state.act(KeyCode::Enter);
-            if act == Action::Back {
+            if act == KeyAction::Back {
                 state.press(KeyCode::Right);
             }
         }
-        Context::Page => {
+        KeyContext::Page => {
             state.press(KeyCode::Char('?'));
-            if !matches!(act, Action::Down | Action::DownLeft | Action::RowEnd) {
+            if !matches!(act, KeyAction::Down | KeyAction::DownLeft | KeyAction::RowEnd) {
                 state.press(KeyCode::Down);
             }
         }
-        Context::Small => {
+        KeyContext::Small => {
             state.screen.size = (20, 5);
         }
-        Context::Field => state.typed(":undo"),
-        Context::List => {
-            state.screen.open(Layer::List(List::new(ListKind::Saved)));
-            state.event(&Event::Listed(saved_games(9)));
+        KeyContext::Field => state.typed(":undo"),
+        KeyContext::List => {
+            state.screen.open_layer(ScreenLayer::List(SelectionList::new(ListKind::Saved)));
+            state.event(&ScreenEvent::Listed(saved_games(9)));
             if !matches!(
                 act,
-                Action::Down | Action::DownLeft | Action::RowEnd | Action::Start | Action::Delete
+                KeyAction::Down
+                    | KeyAction::DownLeft
+                    | KeyAction::RowEnd
+                    | KeyAction::Start
+                    | KeyAction::Delete
             ) {
                 state.press(KeyCode::End);
             }
         }
-        Context::Files => {
+        KeyContext::Files => {
             state.press(KeyCode::Char('o'));
-            state.event(&Event::Listed(files(&["a.txt", "b/", "c.txt"])));
+            state.event(&ScreenEvent::Listed(files(&["a.txt", "b/", "c.txt"])));
             match act {
-                Action::Complete | Action::Erase | Action::Clear => state.typed("b"),
-                Action::Down | Action::DownLeft | Action::RowEnd | Action::Submit => {}
+                KeyAction::Complete | KeyAction::Erase | KeyAction::Clear => state.typed("b"),
+                KeyAction::Down | KeyAction::DownLeft | KeyAction::RowEnd | KeyAction::Submit => {}
                 _ => drop(state.press(KeyCode::End)),
             }
         }
-        Context::Question => state.ask_to_replace("game.txt"),
+        KeyContext::Question => state.ask_to_replace("game.txt"),
         _ => {}
     }
     match (act, context) {
-        (Action::GoOn, _) => {
+        (KeyAction::GoOn, _) => {
             let words = ["Hex 11x11", "move 12, yesterday 21:40"].map(str::to_owned);
-            state.event(&Event::Found(SavedGame { path: "live".into(), words }));
+            state.event(&ScreenEvent::Found(SavedGame { path: "live".into(), description: words }));
         }
-        (Action::Up | Action::Left | Action::RowStart | Action::UpRight, Context::Menu) => {
+        (KeyAction::Up | KeyAction::Left | KeyAction::RowStart | KeyAction::UpRight, KeyContext::Menu) => {
             state.press(KeyCode::Tab);
             state.press(KeyCode::Down);
         }
-        (Action::Mistakes, _) => _ = state.event(&Event::Due(3)),
-        (Action::Play, Context::Board | Context::Training) => {
+        (KeyAction::Mistakes, _) => _ = state.event(&ScreenEvent::Due(3)),
+        (KeyAction::Play, KeyContext::Board | KeyContext::Training) => {
             state.press(KeyCode::Up);
         }
-        (Action::Escape, Context::Replay) => state.act(KeyCode::Char(' ')),
-        (Action::Escape, Context::Board | Context::Small) => state.say("e4"),
+        (KeyAction::Escape, KeyContext::Replay) => state.act(KeyCode::Char(' ')),
+        (KeyAction::Escape, KeyContext::Board | KeyContext::Small) => state.say("e4"),
         (
-            Action::Again | Action::New | Action::Review | Action::TurningPoint | Action::Analyze,
-            Context::Board | Context::Wall,
+            KeyAction::Again
+            | KeyAction::New
+            | KeyAction::Review
+            | KeyAction::TurningPoint
+            | KeyAction::Analyze,
+            KeyContext::Board | KeyContext::Wall,
         ) => {
             state.say("resign");
-            if context == Context::Wall {
+            if context == KeyContext::Wall {
                 state.press(KeyCode::Char('w'));
             }
         }

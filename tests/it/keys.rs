@@ -1,17 +1,19 @@
-//! The table of actions: no key twice, the files made from it equal to it.
+//! The key table: no key has two actions, and the files made from it are up to date.
 
 use std::path::Path;
 
 use crosspath::play;
-use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key, in_markdown, in_roff};
+use crosspath::ui::tui::key_table::{
+    KEY_BINDINGS, KeyAction, KeyContext, TerminalKey, render_markdown_keys, render_roff_keys,
+};
 
 use crate::support::{run, update_page};
 
 #[test]
-fn in_one_place_no_key_has_two_actions() {
-    for (context, name) in Context::ALL {
+fn no_key_has_two_actions_in_one_context() {
+    for (context, name) in KeyContext::ALL {
         let here: Vec<_> = KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context)).collect();
-        let keys: Vec<&Key> = here.iter().flat_map(|action| action.keys).collect();
+        let keys: Vec<&TerminalKey> = here.iter().flat_map(|action| action.keys).collect();
         for (i, key) in keys.iter().enumerate() {
             assert!(!keys[..i].contains(key), "{name}: {key:?} has two actions");
         }
@@ -19,12 +21,12 @@ fn in_one_place_no_key_has_two_actions() {
 }
 
 #[test]
-fn letters_and_digits_of_moves_are_no_commands_at_the_board() {
+fn letters_and_digits_of_moves_are_not_bound_to_actions() {
     for action in KEY_BINDINGS {
         if action.contexts.iter().any(|context| context.takes_moves()) {
             for key in action.keys {
-                let is_at_the_end = matches!(action.act, Action::Review | Action::TurningPoint);
-                let is_typed = matches!(key, Key::Char('a'..='n' | '0'..='9')) && !is_at_the_end;
+                let is_at_the_end = matches!(action.act, KeyAction::Review | KeyAction::TurningPoint);
+                let is_typed = matches!(key, TerminalKey::Char('a'..='n' | '0'..='9')) && !is_at_the_end;
                 assert!(!is_typed, "{key:?} is an action and begins a move");
             }
         }
@@ -32,16 +34,17 @@ fn letters_and_digits_of_moves_are_no_commands_at_the_board() {
 }
 
 #[test]
-fn the_words_of_the_table_are_words_of_line_mode() {
+fn the_commands_of_the_key_table_exist_in_line_mode() {
     for action in KEY_BINDINGS {
         let word = action.word.split(' ').next().unwrap();
         let is_move = ["-", "", "the", "swap", "theme"].contains(&word);
-        assert!(is_move || play::find(word).is_some(), "{word} is no word");
+        assert!(is_move || play::find_command_word(word).is_some(), "{word} is no word");
     }
 }
 
-/// One table of all contexts: a key that does the same in several of them has one row, with a letter for each.
-fn key_list(by_context: &str) -> String {
+/// Merges the tables of all contexts: a key with one action in several contexts gets one row, with
+/// a letter for each context.
+fn merge_contexts(by_context: &str) -> String {
     const LETTERS: [&str; 16] =
         ["B", "W", "H", "R", "A", "E", "U", "O", "M", "I", "P", "S", "T", "L", "F", "Q"];
     let sections: Vec<&str> = by_context.split("\n## ").skip(1).collect();
@@ -61,10 +64,10 @@ fn key_list(by_context: &str) -> String {
 }
 
 #[test]
-fn the_page_of_keys_is_made_from_the_table() {
+fn the_keys_in_the_manual_match_the_table() {
     const PAGE: &str = "docs/manual.md";
     const MARKS: [&str; 2] = ["<!-- keys -->\n", "<!-- /keys -->"];
-    let table = key_list(&in_markdown());
+    let table = merge_contexts(&render_markdown_keys());
     let with_table = |page: &str| {
         let (before, rest) = page.split_once(MARKS[0]).expect("the page has the first mark");
         let (_, behind) = rest.split_once(MARKS[1]).expect("the page has the second mark");
@@ -74,18 +77,18 @@ fn the_page_of_keys_is_made_from_the_table() {
         update_page(PAGE, with_table);
     }
     let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(PAGE)).unwrap();
-    let wanted = with_table(&page);
-    let differs = page.lines().zip(wanted.lines()).find(|(is, should)| is != should);
-    assert!(page == wanted, "{differs:?}; UPDATE_GOLDENS=1 writes the table again");
+    let expected = with_table(&page);
+    let differs = page.lines().zip(expected.lines()).find(|(is, should)| is != should);
+    assert!(page == expected, "{differs:?}; UPDATE_GOLDENS=1 writes the table again");
 }
 
 #[test]
-fn the_manual_page_has_the_section_of_keys() {
-    assert!(run(&["man"], "").out.ends_with(&in_roff()));
+fn the_man_page_ends_with_the_keys() {
+    assert!(run(&["man"], "").out.ends_with(&render_roff_keys()));
 }
 
 #[test]
-fn every_promise_of_the_terminal_names_tests_that_exist() {
+fn every_guarantee_of_the_terminal_page_names_existing_tests() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("docs/terminal.md")).unwrap();
     let mut sources = String::new();
@@ -100,23 +103,25 @@ fn every_promise_of_the_terminal_names_tests_that_exist() {
             }
         }
     }
-    // A test that is run by hand is a test, too.
+    // An ignored test counts as a test, too.
     let is_run =
         |line: &&str| line.trim_start().strip_prefix("#[").is_none_or(|rest| !rest.starts_with("ignore"));
     let sources = sources.lines().filter(is_run).collect::<Vec<_>>().join("\n");
     let rows: Vec<Vec<&str>> =
         text.lines().filter(|line| line.starts_with("| ")).map(|line| line.split('|').collect()).collect();
-    let promises: Vec<(&str, &str, &str)> = rows
+    let guarantees: Vec<(&str, &str, &str)> = rows
         .iter()
         .filter(|row| !row[1].trim().is_empty())
         .map(|row| (row[1].trim(), row[2], row[3]))
         .collect();
-    let wanted = [("U", 29), ("B", 19), ("S", 13), ("L", 14), ("K", 8), ("TR", 12), ("SH", 4)];
-    let wanted: Vec<String> =
-        wanted.iter().flat_map(|(letter, count)| (1..=*count).map(move |i| format!("{letter}{i}"))).collect();
-    assert_eq!(promises.iter().map(|promise| promise.0).collect::<Vec<_>>(), wanted);
-    for (name, promise, tests) in promises {
-        let is_nothing_to_test = promise.contains(": later") || promise.contains("there is none");
+    let expected = [("U", 29), ("B", 19), ("S", 13), ("L", 14), ("K", 8), ("TR", 12), ("SH", 4)];
+    let expected: Vec<String> = expected
+        .iter()
+        .flat_map(|(letter, count)| (1..=*count).map(move |i| format!("{letter}{i}")))
+        .collect();
+    assert_eq!(guarantees.iter().map(|guarantee| guarantee.0).collect::<Vec<_>>(), expected);
+    for (name, guarantee, tests) in guarantees {
+        let is_nothing_to_test = guarantee.contains(": later") || guarantee.contains("there is none");
         let tests: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
         assert_eq!(tests.is_empty(), is_nothing_to_test, "{name}");
         for test in tests {

@@ -1,22 +1,24 @@
-//! The largest boards: a limit ends the work there too, and memory has a bound.
+//! On the largest boards limits end the work, and memory is bounded.
 
-use crate::bounded::ends;
+use crate::bounded::run_to_end;
 use crate::support::crosspath;
 
 #[test]
-fn a_limit_of_positions_ends_a_search_for_a_proof_on_every_size() {
+fn a_node_limit_ends_the_solver_on_every_size() {
     for size in ["11", "13", "20", "26"] {
-        let run =
-            ends(crosspath(&["solve", "--game", "hex", "--size", size, "--nodes", "1000", "--json"]), "");
+        let run = run_to_end(
+            crosspath(&["solve", "--game", "hex", "--size", size, "--nodes", "1000", "--json"]),
+            "",
+        );
         assert_eq!(run.code, Some(0), "{size}: {}", run.err);
         assert!(run.out.contains("\"outcome\""), "{size}: {}", run.out);
     }
 }
 
-/// The engines of both sides think in turn: what one needs only while it thinks the other can have.
+/// The engines of both sides think alternately, so they can share the memory of a search.
 #[test]
 #[cfg(target_os = "linux")]
-fn an_engine_on_the_largest_board_keeps_to_its_memory() {
+fn an_engine_on_the_largest_board_stays_within_its_memory() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::Stdio;
 

@@ -1,40 +1,41 @@
-//! The layout of a screen is made once for a state: an event or a frame makes one at most.
+//! The layout of a screen is computed once per state, so an event or a frame computes at most one.
 
-use crosspath::canvas::Glyphs;
+use crosspath::canvas::GlyphSet;
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui_core::layout::Position;
 
-use crate::rig::Rig;
 use crate::screens::{SIZES, pages};
+use crate::tui_harness::Rig;
 
-/// Calls `act`, and fails if more than one layout was made meanwhile.
-fn at_most_one<T>(rig: &mut Rig, what: &str, act: impl FnOnce(&mut Rig) -> T) -> T {
-    let before = rig.screen.layouts_made();
+/// Calls `act` and fails if it computes more than one layout.
+fn assert_at_most_one_layout<T>(rig: &mut Rig, what: &str, act: impl FnOnce(&mut Rig) -> T) -> T {
+    let before = rig.screen.layouts_computed();
     let answer = act(rig);
-    let made = rig.screen.layouts_made() - before;
-    assert!(made <= 1, "{what}: {made} layouts");
+    let computed = rig.screen.layouts_computed() - before;
+    assert!(computed <= 1, "{what}: {computed} layouts");
     answer
 }
 
 #[test]
-fn an_event_or_a_frame_makes_one_layout_at_most() {
+fn an_event_or_a_frame_computes_at_most_one_layout() {
     let keys = " ?/:abcdefhjknoprstuvwxyz[]+-|ARSTUN19".chars().map(KeyCode::Char);
     let named = [KeyCode::Enter, KeyCode::Esc, KeyCode::Tab, KeyCode::Left, KeyCode::Down, KeyCode::Home];
     let keys: Vec<KeyCode> = keys.chain(named).collect();
     let mut events = 0;
     for size in SIZES.into_iter().chain([(160, 50)]) {
-        for (name, mut rig) in pages(Glyphs::Unicode, size) {
+        for (name, mut rig) in pages(GlyphSet::Unicode, size) {
             for &code in &keys {
                 let what = format!("{name} at {size:?}, {code:?}");
-                let effect = at_most_one(&mut rig, &what, |rig| rig.key(code, KeyModifiers::NONE));
-                // What is made for the event is there for the frame.
-                at_most_one(&mut rig, &what, |rig| rig.picture());
-                let again = rig.screen.layouts_made();
+                let effect =
+                    assert_at_most_one_layout(&mut rig, &what, |rig| rig.key(code, KeyModifiers::NONE));
+                // The frame reuses the layout that the event computed.
+                assert_at_most_one_layout(&mut rig, &what, |rig| rig.picture());
+                let again = rig.screen.layouts_computed();
                 assert_eq!(rig.picture(), rig.picture());
-                assert_eq!(rig.screen.layouts_made(), again, "{what}: nothing has changed");
-                at_most_one(&mut rig, &what, |rig| rig.scene().wants_study());
+                assert_eq!(rig.screen.layouts_computed(), again, "{what}: nothing has changed");
+                assert_at_most_one_layout(&mut rig, &what, |rig| rig.scene().wants_engine_study());
                 if rig.game.is_some() {
-                    at_most_one(&mut rig, &what, |rig| rig.apply(effect));
+                    assert_at_most_one_layout(&mut rig, &what, |rig| rig.apply(effect));
                 }
                 events += 1;
             }
@@ -42,7 +43,7 @@ fn an_event_or_a_frame_makes_one_layout_at_most() {
             for kind in
                 [MouseEventKind::Moved, MouseEventKind::Down(MouseButton::Left), MouseEventKind::ScrollUp]
             {
-                at_most_one(&mut rig, name, |rig| rig.mouse(kind, at));
+                assert_at_most_one_layout(&mut rig, name, |rig| rig.mouse(kind, at));
             }
         }
     }

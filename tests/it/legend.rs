@@ -1,10 +1,10 @@
-//! The meaning of the signs on a board; none is lost below it or shown in the wrong colour.
+//! The signs on a board are explained beside it, and colours have the right meaning.
 
-use crosspath::canvas::{Glyphs, Role};
+use crosspath::canvas::{GlyphSet, PaintRole};
 use crosspath::play::{Command, HistoryTarget};
 use crosspath::session::{EngineAnswer, SearchReport};
-use crosspath::thinking::News;
-use crosspath::ui::tui::{ColorDepth, StatusMessage, Theme, draw, layout};
+use crosspath::thinking::EngineEvent;
+use crosspath::ui::tui::{ColorDepth, StatusMessage, Theme, draw_screen, layout_in_lines};
 use crossterm::event::KeyCode;
 use ratatui_core::backend::TestBackend;
 use ratatui_core::buffer::Buffer;
@@ -12,22 +12,22 @@ use ratatui_core::style::Modifier;
 use ratatui_core::terminal::Terminal;
 
 use crate::review::{answer_all, replay};
-use crate::rig::Rig;
 use crate::screens::{GLYPHS, pages};
 use crate::sentences::said;
+use crate::tui_harness::Rig;
 
-fn buffer(rig: &Rig) -> Buffer {
+fn draw_buffer(rig: &Rig) -> Buffer {
     let (width, height) = rig.screen.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| draw(&rig.scene(), frame)).unwrap();
+    terminal.draw(|frame| draw_screen(&rig.scene(), frame)).unwrap();
     terminal.backend().buffer().clone()
 }
 
-/// Returns the words beside, above and below the board.
-fn told(rig: &Rig) -> Vec<String> {
-    let places = layout(rig.scene().shown().unwrap(), rig.screen.size);
+/// Returns the words around the board.
+fn words_around_board(rig: &Rig) -> Vec<String> {
+    let places = layout_in_lines(rig.scene().shown_position().unwrap(), rig.screen.size);
     let is_board = |at: (u16, u16)| places.board.contains(at.into());
-    let buffer = buffer(rig);
+    let buffer = draw_buffer(rig);
     let (width, height) = rig.screen.size;
     let rows = (0..height).map(|y| {
         let outside = |x: u16| if is_board((x, y)) { " " } else { buffer[(x, y)].symbol() };
@@ -43,26 +43,34 @@ fn every_sign_on_a_board_is_explained_beside_it() {
         for size in [(60, 24), (80, 24), (100, 35), (160, 50)] {
             for (name, mut rig) in pages(glyphs, size) {
                 rig.screen.remark = StatusMessage::Invitation; // a long answer covers the row
-                let Some(shown) = rig.scene().shown() else { continue };
-                let places = layout(shown, size);
+                let Some(shown) = rig.scene().shown_position() else { continue };
+                let places = layout_in_lines(shown, size);
                 let (Some(density), None) = (places.density, rig.screen.page()) else { continue };
-                // Where the board takes all rows the page of the key `?` tells; what a wall does the status line says.
+                // If the board takes all rows, the help page explains the signs. The status line
+                // describes a wall.
                 if places.below_board.is_none() || name.starts_with("wall") {
                     continue;
                 }
-                let canvas = rig.scene().drawn(density).unwrap();
-                let told = told(&rig);
-                let marks = [(')', "()", Role::Last), (']', "[]", Role::Cursor), ('>', "<>", Role::Hint)];
-                let own = shown.drawn().legend_signs(glyphs).into_iter();
-                let own = own.filter(|(_, role)| ![Role::FirstWon, Role::SecondWon].contains(role));
-                let own: Vec<_> = own.map(|(sign, role)| (sign, sign.to_string(), role)).collect();
+                let canvas = rig.scene().paint_board_with_marks(density).unwrap();
+                let words = words_around_board(&rig);
+                let marks = [
+                    (')', "()", PaintRole::Last),
+                    (']', "[]", PaintRole::Cursor),
+                    ('>', "<>", PaintRole::Hint),
+                ];
+                let signs = shown.as_paint().legend_sign_roles(glyphs).into_iter();
+                let signs =
+                    signs.filter(|(_, role)| ![PaintRole::FirstWon, PaintRole::SecondWon].contains(role));
+                let signs: Vec<_> = signs.map(|(sign, role)| (sign, sign.to_string(), role)).collect();
                 let marks = marks.map(|(sign, text, role)| (sign, text.to_owned(), role));
-                for (sign, text, role) in marks.into_iter().chain(own) {
-                    // The title of what lies over a board takes a narrow row.
+                for (sign, text, role) in marks.into_iter().chain(signs) {
+                    // The title of an overlay fills a narrow row.
                     let is_crowded = size.0 < 100 && ["hex-ways", "hex-paths"].contains(&name);
-                    if canvas.has_as(sign, role) && !(is_crowded && text.len() > 1 && text.is_ascii()) {
-                        let is_told = told.contains(&text);
-                        assert!(is_told, "no {text} beside {name} at {size:?}:\n{}", rig.picture());
+                    if canvas.contains_glyph_with_role(sign, role)
+                        && !(is_crowded && text.len() > 1 && text.is_ascii())
+                    {
+                        let is_explained = words.contains(&text);
+                        assert!(is_explained, "no {text} beside {name} at {size:?}:\n{}", rig.picture());
                     }
                 }
             }
@@ -71,10 +79,10 @@ fn every_sign_on_a_board_is_explained_beside_it() {
 }
 
 #[test]
-fn a_cut_link_is_explained_in_a_narrow_window_and_beside_the_chances() {
+fn an_intrusion_is_explained_in_a_narrow_window_and_beside_the_win_chances() {
     let moves = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
     for size in [(60, 24), (80, 24)] {
-        let rig = Rig::board("hex", "size=11", moves, Glyphs::Unicode, size);
+        let rig = Rig::board("hex", "size=11", moves, GlyphSet::Unicode, size);
         let picture = rig.picture();
         assert!(picture.contains(said!("cut-link")), "{picture}");
         assert_eq!(picture.contains("% █"), size.0 == 80, "{picture}");
@@ -82,11 +90,11 @@ fn a_cut_link_is_explained_in_a_narrow_window_and_beside_the_chances() {
 }
 
 #[test]
-fn a_replay_has_no_cursor_and_tells_of_none() {
+fn a_replay_shows_no_cursor_and_does_not_explain_one() {
     for size in [(80, 24), (100, 35), (160, 50)] {
-        let mut rig = Rig::replay("hex", "size=11", "f6 e5 d7", Glyphs::Unicode, size);
+        let mut rig = Rig::replay("hex", "size=11", "f6 e5 d7", GlyphSet::Unicode, size);
         for ply in [3, 1] {
-            rig.tell(Command::Show(HistoryTarget::Ply(ply)));
+            rig.execute(Command::Show(HistoryTarget::Ply(ply)));
             let picture = rig.picture();
             assert!(!picture.contains("[] cursor"), "{picture}");
             assert!(
@@ -94,16 +102,16 @@ fn a_replay_has_no_cursor_and_tells_of_none() {
                 "the terminal's own stands on the last move: {picture}"
             );
         }
-        rig.tell(Command::Show(HistoryTarget::Ply(0)));
+        rig.execute(Command::Show(HistoryTarget::Ply(0)));
         assert!(rig.picture().ends_with("cursor 0 0\n"), "it stands nowhere: {}", rig.picture());
     }
 }
 
 #[test]
-fn a_long_answer_leaves_the_last_row_of_the_board_alone() {
+fn a_long_answer_does_not_cover_the_last_row_of_the_board() {
     for size in [(60, 24), (80, 24)] {
         let mut rig = Rig::two("tic-tac-toe", "size=10", "e5 f6", size);
-        let board = layout(rig.scene().shown().unwrap(), size).board;
+        let board = layout_in_lines(rig.scene().shown_position().unwrap(), size).board;
         let last = |rig: &Rig| {
             let picture = rig.picture();
             let row = picture.lines().nth(usize::from(board.bottom() - 1)).unwrap().to_owned();
@@ -113,7 +121,7 @@ fn a_long_answer_leaves_the_last_row_of_the_board_alone() {
         assert!(before.contains("└───┴"), "{before}");
         rig.say("zz top of everything that nobody knows at all");
         assert_eq!(last(&rig), before, "{}", rig.picture());
-        // All of it is the first that the help tells.
+        // The help page starts with the complete answer.
         if size.0 == 60 {
             assert!(rig.picture().contains('…'), "{}", rig.picture());
             rig.press(KeyCode::Char('?'));
@@ -124,19 +132,22 @@ fn a_long_answer_leaves_the_last_row_of_the_board_alone() {
 }
 
 #[test]
-fn every_move_of_the_curve_has_a_bar_or_a_sign_and_a_label() {
+fn every_move_of_the_chart_has_a_bar_or_a_sign_and_a_label() {
     for size in [(80, 24), (100, 35), (160, 50)] {
-        let mut rig = replay(Glyphs::Unicode, size);
+        let mut rig = replay(GlyphSet::Unicode, size);
         rig.act(KeyCode::Char('a'));
-        // The first two positions need no search, so that no chance is known.
+        // The first two positions need no search, so their win chance is unknown.
         for text in ["f6", "f7"] {
-            let id = rig.game().jobs()[0].id;
+            let id = rig.game().engine_jobs()[0].id;
             let report = SearchReport { chance: None, score: None, ..SearchReport::default() };
-            rig.news(News::Done(id, Box::new(EngineAnswer { text: text.to_owned(), report: report.into() })));
+            rig.on_engine_event(EngineEvent::Done(
+                id,
+                Box::new(EngineAnswer { text: text.to_owned(), report: report.into() }),
+            ));
         }
         answer_all(&mut rig, 30);
         for (ply, label) in [(0, "at the start: unknown"), (1, "move 1: · unknown"), (2, "move 2: ")] {
-            rig.tell(Command::Show(HistoryTarget::Ply(ply)));
+            rig.execute(Command::Show(HistoryTarget::Ply(ply)));
             assert!(rig.picture().contains(label), "{label}: {}", rig.picture());
         }
         let picture = rig.picture();
@@ -153,9 +164,9 @@ fn every_move_of_the_curve_has_a_bar_or_a_sign_and_a_label() {
 fn nothing_is_bold_and_dim_at_once() {
     for theme in [Theme::Mono, Theme::Terminal, Theme::Contrast] {
         for depth in [ColorDepth::None, ColorDepth::Sixteen] {
-            for (name, mut rig) in pages(Glyphs::Unicode, (100, 35)) {
+            for (name, mut rig) in pages(GlyphSet::Unicode, (100, 35)) {
                 (rig.screen.looks.theme, rig.screen.looks.depth) = (theme, depth);
-                for cell in &buffer(&rig).content {
+                for cell in &draw_buffer(&rig).content {
                     let both = Modifier::BOLD | Modifier::DIM;
                     assert!(!cell.modifier.contains(both), "{name} {theme:?}: {:?}", cell.symbol());
                 }
@@ -165,10 +176,10 @@ fn nothing_is_bold_and_dim_at_once() {
 }
 
 #[test]
-fn a_refusal_has_the_colour_of_a_warning() {
+fn refusals_are_shown_in_the_warning_colour() {
     let colour = |rig: &Rig| {
-        let status = layout(rig.scene().shown().unwrap(), rig.screen.size).status;
-        let buffer = buffer(rig);
+        let status = layout_in_lines(rig.scene().shown_position().unwrap(), rig.screen.size).status;
+        let buffer = draw_buffer(rig);
         let is_end = |x: &u16| !buffer[(*x, status.y)].symbol().trim().is_empty();
         let end = (0..80).rev().find(is_end).unwrap();
         buffer[(end, status.y)].fg
@@ -187,7 +198,7 @@ fn a_refusal_has_the_colour_of_a_warning() {
     assert_eq!(colour(&rig), palette.refused, "{}", rig.status());
     rig.press(KeyCode::Char('y'));
     assert_eq!(colour(&rig), palette.text, "{}", rig.status());
-    // A wall that may not be built is told before it is tried.
+    // An illegal wall is shown as such before it is played.
     rig.say("e3h");
     rig.hover("e3v");
     assert_eq!(colour(&rig), palette.refused, "{}", rig.status());
@@ -196,15 +207,15 @@ fn a_refusal_has_the_colour_of_a_warning() {
 }
 
 #[test]
-fn the_help_of_a_usual_window_has_few_pages() {
-    for (name, mut rig) in pages(Glyphs::Unicode, (80, 24)) {
+fn the_help_has_at_most_4_pages_in_80x24() {
+    for (name, mut rig) in pages(GlyphSet::Unicode, (80, 24)) {
         if rig.screen.page().is_some() || name.starts_with("menu") || name == "field" {
             continue;
         }
         rig.press(KeyCode::Char('?'));
         let picture = rig.picture();
         let most = ["/1 ─", "/2 ─", "/3 ─", "/4 ─"];
-        // Nothing of what lies behind is left beside it.
+        // The page covers the full width of the screen.
         for row in picture.lines().skip(3).take_while(|row| !row.contains(said!("esc-close"))) {
             assert!(row.starts_with('│') && row.chars().count() == 80, "{name}: {picture}");
         }
@@ -213,9 +224,9 @@ fn the_help_of_a_usual_window_has_few_pages() {
 }
 
 #[test]
-fn the_ways_of_quoridor_are_explained_in_a_usual_window() {
+fn quoridor_paths_are_explained_in_80x24() {
     let moves = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h";
-    let mut rig = Rig::board("quoridor", "size=9", moves, Glyphs::Unicode, (80, 24));
+    let mut rig = Rig::board("quoridor", "size=9", moves, GlyphSet::Unicode, (80, 24));
     rig.press(KeyCode::Char('p'));
     rig.press(KeyCode::Esc);
     let picture = rig.picture();
@@ -224,9 +235,9 @@ fn the_ways_of_quoridor_are_explained_in_a_usual_window() {
 }
 
 #[test]
-fn a_legend_tells_the_numbers_of_the_best_moves_too() {
+fn the_legend_explains_the_numbers_of_the_best_moves() {
     for size in [(100, 35), (160, 50)] {
-        let rig = Rig::board("quoridor", "size=9", "e2 e8", Glyphs::Unicode, size);
+        let rig = Rig::board("quoridor", "size=9", "e2 e8", GlyphSet::Unicode, size);
         let picture = rig.picture();
         let row = picture.lines().find(|row| row.contains("1-3 best")).unwrap();
         assert!(row.trim_end().ends_with('│'), "in the frame of the legend: {picture}");
@@ -234,7 +245,7 @@ fn a_legend_tells_the_numbers_of_the_best_moves_too() {
 }
 
 #[test]
-fn the_help_says_what_the_panel_counts_and_says_nothing_twice() {
+fn the_help_explains_the_panel_and_repeats_no_line() {
     let counted = [
         ("hex", "size=11", said!("a-safe-link-joins")),
         ("quoridor", "size=9", said!("steps-the-shortest-way")),
@@ -251,7 +262,7 @@ fn the_help_says_what_the_panel_counts_and_says_nothing_twice() {
             "{:?}",
             page.lines
         );
-        // From page to page no line comes again.
+        // No line is repeated on another page.
         let inside = |rig: &Rig| {
             let rows = rig.picture().lines().skip(3).take(17).map(str::to_owned).collect::<Vec<_>>();
             rows.into_iter().filter(|row| row.chars().any(char::is_alphabetic)).collect::<Vec<_>>()

@@ -1,20 +1,21 @@
-//! Line mode through the real program: what is shown when, every word, the questions, whole games as transcripts.
+//! Line mode of the real program: boards, every command, the questions, and whole games as
+//! transcripts.
 
 use std::io::BufReader;
 use std::time::{Duration, Instant};
 
 use crosspath::game::{Game, Notation, RefusalCode};
 use crosspath::games::tictactoe::TicTacToe;
-use crosspath::ui::Input;
+use crosspath::ui::InputLine;
 use crosspath::ui::line::read_line;
 
 use crate::sentences::{assert_refused, lasting, said};
-use crate::support::{crosspath, file, folder, is_golden, run, without_players, without_words};
+use crate::support::{assert_golden, crosspath, file, folder, run, without_players, without_words};
 
 const BOARD: &str = "    a b c\n";
 
 #[test]
-fn boards_stand_at_the_start_after_each_exchange_and_at_the_end() {
+fn boards_are_drawn_at_the_start_after_each_exchange_and_at_the_end() {
     let one = run(&["--mode", "1", "--seed", "1"], "b2\n");
     assert_eq!(one.out.matches(BOARD).count(), 2);
     let two = run(&["--mode", "2"], "b2\na1\n");
@@ -38,7 +39,7 @@ fn boards_stand_at_the_start_after_each_exchange_and_at_the_end() {
 }
 
 #[test]
-fn a_machine_that_begins_is_shown_before_the_human_is_asked() {
+fn an_engine_that_moves_first_is_shown_before_the_prompt() {
     let run = run(&["--mode", "1", "--play-as", "second", "--seed", "2"], "");
     assert_eq!(run.out.matches(BOARD).count(), 2);
     assert!(run.out.contains("\nX "), "{}", run.out);
@@ -59,7 +60,7 @@ fn every_refused_line_has_its_code() {
 }
 
 #[test]
-fn errors_are_numbered_and_change_nothing() {
+fn errors_name_their_line_and_change_nothing() {
     let run = run(&["--mode", "2"], "b2\nb2\nm3\n\n# nothing\nzz\nwhere\n");
     let expected = lasting(format!(
         "line 2: {}\nline 3: {}\nline 6: {}\n",
@@ -81,7 +82,7 @@ fn errors_are_numbered_and_change_nothing() {
 }
 
 #[test]
-fn undo_takes_back_a_whole_turn_against_the_machine_and_one_ply_between_two() {
+fn undo_takes_back_a_full_turn_against_an_engine_and_one_ply_between_two_people() {
     let one = run(&["--mode", "1", "--seed", "1"], "b2\nundo\nredo\nmoves\nundo 1\n");
     assert!(
         one.out.contains(lasting(format!("  {}\n", said!("took-back-and-to", "b2", "a1", "X", "1")))),
@@ -130,7 +131,7 @@ fn undo_takes_back_a_whole_turn_against_the_machine_and_one_ply_between_two() {
 }
 
 #[test]
-fn a_game_given_up_takes_no_more_moves_and_goes_on_after_undo() {
+fn a_resigned_game_continues_after_undo() {
     let run = run(&["--mode", "2"], "a1\nundo\nresign\nredo\nundo\nredo\nresign\nundo 1\nwhere\n");
     assert_eq!(run.err, lasting(format!("line 4: {}\n", said!("there-is-nothing-to-redo"))));
     assert_eq!(run.out.matches(" resigned. ").count(), 2, "{}", run.out);
@@ -161,18 +162,19 @@ fn a_game_given_up_takes_no_more_moves_and_goes_on_after_undo() {
 }
 
 #[test]
-fn undo_after_new_brings_back_the_last_game_that_somebody_played() {
-    let own = run(&["--mode", "1", "--play-as", "second", "--seed", "2"], "b2\na1\nnew\nnew\nundo\nmoves\n");
-    assert!(own.out.contains(said!("the-game-before-is")), "{}{}", own.out, own.err);
-    let moves = own.out.rsplit(said!("the-game-before")).next().unwrap();
+fn undo_after_new_returns_to_the_last_game_with_moves() {
+    let session =
+        run(&["--mode", "1", "--play-as", "second", "--seed", "2"], "b2\na1\nnew\nnew\nundo\nmoves\n");
+    assert!(session.out.contains(said!("the-game-before-is")), "{}{}", session.out, session.err);
+    let moves = session.out.rsplit(said!("the-game-before")).next().unwrap();
     assert!(moves.contains("b2") || moves.contains("a1"), "the person's moves are there again: {moves}");
 }
 
 #[test]
-fn moves_and_promote_speak_of_the_line_that_is_shown() {
+fn moves_and_promote_refer_to_the_line_on_screen() {
     let lines = "b2\na1\nundo 2\nc3\nvariations 1\nmoves\npromote\nwhere\n";
-    let told = run(&["--mode", "2"], lines).out;
-    assert!(told.contains("  1 b2     2 a1\n"), "{told}");
+    let output = run(&["--mode", "2"], lines).out;
+    assert!(output.contains("  1 b2     2 a1\n"), "{output}");
     let json = run(&["--mode", "2", "--json"], lines).out;
     let ply = |word: &str| {
         let line =
@@ -183,47 +185,48 @@ fn moves_and_promote_speak_of_the_line_that_is_shown() {
 }
 
 #[test]
-fn a_level_belongs_to_its_game() {
-    let told = run(&["--mode", "1", "--game", "hex"], "new tic-tac-toe\nlevel\n").out;
-    assert!(told.contains("level 8"), "{told}");
+fn a_new_game_starts_with_its_own_default_level() {
+    let output = run(&["--mode", "1", "--game", "hex"], "new tic-tac-toe\nlevel\n").out;
+    assert!(output.contains("level 8"), "{output}");
 }
 
 #[test]
-fn a_word_that_stands_alone_does_nothing_with_another_behind_it() {
+fn commands_without_arguments_refuse_an_argument() {
     let run = run(&["--mode", "2"], "resign now\nplay b2\nhint b2\nb2\n");
-    let wanted = "line 1: resign takes no argument. Type resign without \"now\".\n\
+    let expected = "line 1: resign takes no argument. Type resign without \"now\".\n\
                   line 2: play takes no argument. Type play without \"b2\".\n\
                   line 3: hint takes no argument. Type hint without \"b2\".\n";
-    assert_eq!(run.err, wanted);
+    assert_eq!(run.err, expected);
     assert!(run.out.contains("(X)") && !run.out.contains(said!("gave-up")), "{}", run.out);
 }
 
 #[test]
-fn words_alone_tell_each_move_and_draw_no_board() {
+fn the_words_option_reports_each_move_and_draws_no_board() {
     for game in ["tic-tac-toe", "hex", "quoridor"] {
         let moves = if game == "quoridor" { "e2\ne8\n" } else { "b2\nc1\n" };
-        let said = run(&["--words", "--game", game, "--mode", "2"], format!("{moves}undo\nboard\nrules\n"));
+        let session =
+            run(&["--words", "--game", game, "--mode", "2"], format!("{moves}undo\nboard\nrules\n"));
         let is_drawn = |line: &&str| {
             let signs = line.chars().filter(|sign| !sign.is_whitespace()).collect::<Vec<_>>();
             signs.iter().filter(|sign| "|+-.·─│╱╲_".contains(**sign)).count() * 2 > signs.len()
                 || line.trim().starts_with("a b c")
         };
-        assert_eq!(said.out.lines().find(is_drawn), None, "{}", said.out);
+        assert_eq!(session.out.lines().find(is_drawn), None, "{}", session.out);
         let (first, second) = moves.trim().split_once('\n').unwrap();
         for mv in [first, second] {
-            let told = said.out.lines().filter(|line| line.ends_with(&format!(" {mv}"))).count();
-            assert_eq!(told, 1, "{mv} is told once in\n{}", said.out);
+            let count = session.out.lines().filter(|line| line.ends_with(&format!(" {mv}"))).count();
+            assert_eq!(count, 1, "{mv} is told once in\n{}", session.out);
         }
-        assert!(said.out.contains(&format!("Last move: {first}.")), "board describes it: {}", said.out);
+        assert!(session.out.contains(&format!("Last move: {first}.")), "board describes it: {}", session.out);
     }
-    // A game from a position begins with its description.
-    let said =
+    // A game that starts from a set-up position begins with its description.
+    let session =
         run(&["--words", "--game", "hex", "--size", "3", "--position", "a1 / b2 / 1 / 3", "--mode", "2"], "");
-    assert!(said.out.contains("a1") && said.out.contains("b2"), "{}", said.out);
+    assert!(session.out.contains("a1") && session.out.contains("b2"), "{}", session.out);
 }
 
 #[test]
-fn words_speak_of_the_position_that_is_shown() {
+fn commands_refer_to_the_position_on_screen() {
     let input = "b2\na1\ngoto 0\nwhere\nlegal\nback 18446744073709551615\nnext\nlegal\nc3\nwhere\n";
     let run = run(&["--mode", "2"], input);
     assert!(
@@ -251,14 +254,14 @@ fn words_speak_of_the_position_that_is_shown() {
 }
 
 #[test]
-fn hints_on_small_boards_say_what_the_move_is_worth() {
+fn hints_on_small_boards_give_the_value_of_the_move() {
     let run = run(&["--mode", "1", "--seed", "1"], "b2\nhint\n");
     let hint = run.out.lines().find(|line| line.starts_with("  Hint: ")).unwrap();
     assert!(hint.ends_with("; draws)."), "{hint}");
 }
 
 #[test]
-fn the_question_comes_after_every_end_whoever_made_it() {
+fn every_finished_game_can_be_followed_by_another() {
     let won = "a1\nb2\nb1\nc3\nc1\n";
     let drawn = "b2\na1\nc1\na3\na2\nc2\nb1\nb3\nc3\n";
     let lost = "a1\nb2\na2\nb1\nc3\nb3\n";
@@ -285,7 +288,7 @@ fn the_question_comes_after_every_end_whoever_made_it() {
 }
 
 #[test]
-fn after_the_end_a_loaded_move_is_refused_with_the_way_on() {
+fn a_file_with_moves_after_the_end_is_not_loaded() {
     let folder = folder();
     let path = file(&folder, "won.txt", "a1 b2 b1 c3 c1 a2");
     let run = run(&["--mode", "2"], format!("load {path}\nb2\n"));
@@ -302,7 +305,7 @@ fn after_the_end_a_loaded_move_is_refused_with_the_way_on() {
 }
 
 #[test]
-fn save_and_load_keep_the_game_and_never_touch_another_file() {
+fn save_and_load_restore_the_game_and_touch_no_other_file() {
     let folder = folder();
     let path = folder.path().join("game.txt").to_str().unwrap().to_owned();
     let notes = file(&folder, "notes.txt", "my notes");
@@ -341,7 +344,7 @@ fn save_and_load_keep_the_game_and_never_touch_another_file() {
 }
 
 #[test]
-fn save_overwrites_saved_games_and_nothing_else() {
+fn save_overwrites_only_saved_games() {
     let folder = folder();
     let big = file(&folder, "photo.jpg", vec![7; 1_500_000]);
     let readme = file(&folder, "README.md", "# crosspath\n\nNoughts and crosses\n");
@@ -374,7 +377,7 @@ fn save_overwrites_saved_games_and_nothing_else() {
 }
 
 #[test]
-fn remarks_of_a_record_are_shown_and_kept() {
+fn remarks_of_a_record_are_shown_and_saved() {
     let folder = folder();
     let path = folder.path().join("again.txt").to_str().unwrap().to_owned();
     assert!(run(&["examples/draw.txt"], "").out.contains("  first: Ann · second: Ben · result: draw\n"));
@@ -390,7 +393,7 @@ fn remarks_of_a_record_are_shown_and_kept() {
 }
 
 #[test]
-fn later_games_of_a_run_have_chance_of_their_own() {
+fn later_games_of_a_run_use_different_random_moves() {
     let run = run(&["--size", "5", "--level", "1", "--seed", "4"], "a1\nnew\n".repeat(6));
     let answers = run.out.lines().filter_map(|line| line.strip_prefix("X a1 | O "));
     let answers: std::collections::BTreeSet<String> = answers.map(str::to_owned).collect();
@@ -403,13 +406,13 @@ fn new_and_level_change_the_game() {
         &["--mode", "1", "--seed", "1"],
         "level\nlevel 2\nlevel 99\nnew tic-tac-toe 4\nnew 5\nnew ttt 11\nnew chess\nnew\n",
     );
-    for said in [
+    for part in [
         "The engine plays at level ",
         "The engine now plays at level 2 (novice).",
         "    a b c d\n",
         "    a b c d e\n",
     ] {
-        assert!(run.out.contains(said), "{said}: {}", run.out);
+        assert!(run.out.contains(part), "{part}: {}", run.out);
     }
     assert!(run.err.contains("line 3: There is no level 99; levels are classic, 1 to "), "{}", run.err);
     assert!(
@@ -432,10 +435,10 @@ fn new_and_level_change_the_game() {
 }
 
 #[test]
-fn help_lists_every_word_and_explains_one() {
+fn help_lists_every_command_and_explains_one() {
     let run = run(&["--mode", "2"], "help\nhelp undo\n?\nhelp foo\n");
     assert_eq!(run.err, lasting(format!("line 4: {}\n", said!("there-is-no-word", "foo"))));
-    for entry in crosspath::play::WORDS {
+    for entry in crosspath::play::COMMAND_WORDS {
         assert!(run.out.contains(&format!("  {}", entry.name)), "{}", entry.name);
     }
     assert!(run.out.contains("  undo [N]: undo moves.\n"), "{}", run.out);
@@ -448,7 +451,7 @@ fn legal_lists_all_moves_in_order() {
 }
 
 #[test]
-fn colour_is_off_on_a_pipe_and_on_when_asked_for() {
+fn colour_is_off_on_a_pipe_unless_requested() {
     let escape = |arguments: &[&str], variables: &[(&str, &str)]| {
         let output = crosspath(arguments)
             .envs(variables.iter().copied())
@@ -467,7 +470,7 @@ fn colour_is_off_on_a_pipe_and_on_when_asked_for() {
 }
 
 #[test]
-fn the_same_seed_is_the_same_game() {
+fn the_same_seed_gives_the_same_game() {
     let game = || run(&["--mode", "4", "--seed", "9", "--size", "5", "--level", "2"], "").out;
     assert_eq!(game(), game());
     let random = |seed: &str| run(&["--play-as", "random", "--seed", seed], "").out;
@@ -476,7 +479,7 @@ fn the_same_seed_is_the_same_game() {
 }
 
 #[test]
-fn stats_tell_the_calls_of_the_original() {
+fn stats_report_the_call_counts_of_the_original() {
     for (move_, calls) in [("a1", "59704"), ("b1", "63904"), ("b2", "55504")] {
         let run = run(&["--level", "classic", "--stats", "--seed", "5"], format!("{move_}\n"));
         assert!(run.err.starts_with(&format!("seed 5\nnodes {calls}, depth 8, score +0, ")), "{}", run.err);
@@ -485,19 +488,20 @@ fn stats_tell_the_calls_of_the_original() {
     assert!(first.err.contains("nodes 549945, depth 9, score +0, "), "{}", first.err);
 }
 
-/// A game against a machine whose answers are forced or fixed by the seed.
+/// The engine's replies are forced or fixed by the seed.
 #[test]
-fn a_game_of_the_polish_original_by_numbers() {
-    // Its human types cells as numbers in reading order; an occupied cell and a word are asked again.
+fn a_game_of_the_polish_original_is_played_by_cell_numbers() {
+    // The player types cells as numbers in reading order. Occupied cells and other words are
+    // refused.
     let run = run(&["--mode", "1", "--level", "classic", "--seed", "1"], "5\n5\nx\n0\n10\n3\n4\n2\n9\nN\n");
-    // Its board, which the library still draws, after the same moves.
+    // The library draws its board after these moves.
     let mut game = TicTacToe::new(3).unwrap();
     let moves = run.out.lines().filter(|line| line.starts_with("X ")).flat_map(|line| line.split(" | "));
     for text in
         moves.filter_map(|part| part.split_once(' ').map(|(_, text)| text)).filter(|text| text.len() == 2)
     {
         let cell = game.parse(text).unwrap();
-        game.try_make(cell).unwrap();
+        game.try_make_move(cell).unwrap();
     }
     let shown = format!(
         "{}--- errors
@@ -505,18 +509,18 @@ fn a_game_of_the_polish_original_by_numbers() {
 {game}",
         run.out, run.err
     );
-    is_golden(&without_words(&shown), "tests/golden/polish_game.txt");
+    assert_golden(&without_words(&shown), "tests/golden/polish_game.txt");
 }
 
 #[test]
-fn a_game_of_the_c_original_by_rows_and_columns() {
+fn a_game_of_the_c_original_is_played_by_rows_and_columns() {
     let run = run(&["--mode", "2"], "0 0\n1 1\n0 0\n3 0\n-1 2\n0 1\n2 2\n0 2\n0\n");
     let shown = format!("{}--- errors\n{}", run.out, run.err);
-    is_golden(&without_words(&shown), "tests/golden/c_game.txt");
+    assert_golden(&without_words(&shown), "tests/golden/c_game.txt");
 }
 
 #[test]
-fn perft_prints_one_line_a_depth() {
+fn perft_prints_one_line_per_depth() {
     assert_eq!(
         run(&["perft", "--game", "tic-tac-toe", "--size", "3", "4"], "").out,
         "1 9\n2 72\n3 504\n4 3024\n"
@@ -532,19 +536,19 @@ fn perft_prints_one_line_a_depth() {
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn the_first_board_is_there_within_ten_milliseconds() {
+fn the_first_board_appears_within_ten_milliseconds() {
     let once = || {
         let started = Instant::now();
         assert_eq!(run(&["--mode", "2"], "").code, Some(0));
         started.elapsed()
     };
-    // The best of many: the rest is what else this machine does.
+    // The fastest run counts, because other work slows the rest.
     let best = (0..40).map(|_| once()).min().unwrap();
     assert!(best < Duration::from_millis(10), "{best:?}");
 }
 
 #[test]
-fn where_says_who_won_also_where_somebody_gave_up() {
+fn where_names_the_winner_even_after_a_resignation() {
     let given_up = run(&["--mode", "2"], "a1\nresign\nwhere\n");
     assert!(
         given_up.out.contains(lasting(format!("{}\n", said!("last-the-game-is", "a1", "X", "O")))),
@@ -562,13 +566,13 @@ fn where_says_who_won_also_where_somebody_gave_up() {
 }
 
 #[test]
-fn lines_end_with_lf_cr_lf_or_the_input() {
+fn lines_end_with_lf_crlf_or_the_end_of_input() {
     let mut input = &b"a1\r\nb2\n\nc3"[..];
     let mut next = || read_line(&mut input, 10).unwrap();
     for text in ["a1", "b2", "", "c3"] {
-        assert_eq!(next(), Input::Line(text.to_owned()));
+        assert_eq!(next(), InputLine::Line(text.to_owned()));
     }
-    assert_eq!(next(), Input::End);
+    assert_eq!(next(), InputLine::End);
 }
 
 #[test]
@@ -592,17 +596,17 @@ fn yes_and_no_are_understood_in_five_languages() {
 }
 
 #[test]
-fn a_line_too_long_is_dropped_and_the_next_one_read() {
+fn an_overlong_line_is_dropped_and_the_next_one_is_read() {
     let mut input = BufReader::with_capacity(7, &b"0123456789x\n0123456789\n\xff\x00\n"[..]);
     let mut next = || read_line(&mut input, 10).unwrap();
-    assert_eq!(next(), Input::TooLong);
-    assert_eq!(next(), Input::Line("0123456789".to_owned()));
-    assert_eq!(next(), Input::Bytes(b"\xff\0".to_vec()));
+    assert_eq!(next(), InputLine::TooLong);
+    assert_eq!(next(), InputLine::Line("0123456789".to_owned()));
+    assert_eq!(next(), InputLine::Bytes(b"\xff\0".to_vec()));
 }
 
 #[test]
-fn who_goes_on_behind_a_resignation_has_not_given_up() {
-    // What comes again ends where somebody had given up; the line behind it is another one.
+fn playing_on_past_a_resignation_cancels_it() {
+    // Redo ends at the resignation. The moves after it belong to another line.
     let again = run(&["--mode", "2"], "a1\nb2\nundo\nresign\nback\nplay\nredo 9\nredo\nwhere\n");
     assert!(again.out.contains(said!("played-again", "a1")), "as far as it goes: {}{}", again.out, again.err);
     assert!(again.err.contains(said!("there-is-nothing-to-redo")), "{}{}", again.out, again.err);
@@ -616,7 +620,7 @@ fn who_goes_on_behind_a_resignation_has_not_given_up() {
 }
 
 #[test]
-fn a_game_that_was_given_up_at_its_first_move_begins_anew() {
+fn a_game_resigned_before_its_first_move_can_be_restarted() {
     for again in ["y", "new", "new 3"] {
         let anew = run(&["--mode", "2"], format!("resign\n{again}\nb2\nwhere\n"));
         assert!(
@@ -629,13 +633,13 @@ fn a_game_that_was_given_up_at_its_first_move_begins_anew() {
 }
 
 #[test]
-fn the_number_of_a_line_is_asked_for_as_such() {
+fn variations_asks_for_the_number_of_a_line() {
     let none = run(&["--mode", "2"], "a1\nvariations 0\n");
     assert_eq!(none.err, lasting(format!("line 2: {}\n", said!("variations-takes-the-number", "1", "0"))));
 }
 
 #[test]
-fn a_new_game_has_no_search_of_the_last_one() {
+fn stats_of_a_new_game_do_not_show_the_last_search() {
     let run = run(&["--mode", "1", "--level", "2", "--seed", "1"], "b2\nstats\nnew\nstats\n");
     let stats: Vec<&str> = run
         .out
@@ -647,7 +651,7 @@ fn a_new_game_has_no_search_of_the_last_one() {
 }
 
 #[test]
-fn what_was_taken_back_is_saved_and_can_be_played_again() {
+fn undone_moves_are_saved_and_can_be_redone() {
     let folder = folder();
     let path = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n1. b2 a1 2. c3 (2. a2) c1\n");
     let out = run(
@@ -667,7 +671,7 @@ fn what_was_taken_back_is_saved_and_can_be_played_again() {
 }
 
 #[test]
-fn a_sentence_about_a_file_ends_once() {
+fn a_message_about_a_file_ends_with_one_full_stop() {
     let folder = folder();
     let path = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n1. b2 ) a1\n");
     let err = run(&[&path], "").err;
@@ -675,7 +679,7 @@ fn a_sentence_about_a_file_ends_once() {
 }
 
 #[test]
-fn a_remark_called_present_that_is_no_number_is_a_remark() {
+fn a_present_remark_without_a_number_is_an_ordinary_remark() {
     let folder = folder();
     let path = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n# present: Ann, Ben\n1. b2 a1\n");
     run(&["--mode", "2"], format!("load {path}\nc3\nsave {path}\n"));

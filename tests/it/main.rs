@@ -1,13 +1,14 @@
-//! All integration tests in one program: it is compiled and linked once. A module holds the tests of one subject.
+//! All integration tests are one program, which is compiled and linked once. Each module tests one
+//! subject.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a test tells what it measured and what it skips"
+    reason = "a test prints what it measures and what it skips"
 )]
 #![cfg_attr(not(unix), allow(dead_code, reason = "some helpers serve tests that need Unix"))]
 
-// What the tests share.
+// Helpers that several tests use.
 #[cfg(unix)]
 mod bounded;
 mod dialogue;
@@ -16,19 +17,19 @@ mod imports;
 mod quoridor_help;
 mod quoridor_net;
 mod review;
-mod rig;
 #[cfg(unix)]
 mod screen;
 mod sentences;
 mod stops;
 mod support;
 mod tictactoe_help;
+mod tui_harness;
 
 #[path = "../../examples/check_hex_proof.rs"]
 #[allow(dead_code, reason = "its main function is for files")]
 mod check_hex_proof;
 
-// The tests.
+// Tests.
 mod activities;
 mod ai;
 mod analysis;
@@ -58,6 +59,7 @@ mod doc_comments;
 mod endings;
 mod english;
 mod ep5;
+mod escape_keys;
 mod evaluator;
 mod event_loop;
 #[cfg(unix)]
@@ -69,8 +71,6 @@ mod floods;
 mod fourth_game;
 mod fuzzing;
 mod game_files;
-#[cfg(unix)]
-mod giving_back;
 mod gtp;
 mod hex_certificates;
 mod hex_classic;
@@ -85,8 +85,11 @@ mod hex_search_proofs;
 mod hex_text;
 mod hex_won_positions;
 mod hexgrid;
-mod hostile;
+#[cfg(unix)]
+mod history_navigation;
 mod journal;
+#[cfg(unix)]
+mod journal_failures;
 mod json;
 mod key_laws;
 mod key_stages;
@@ -102,12 +105,7 @@ mod legend;
 mod lessons;
 mod line_mode;
 mod lists;
-#[cfg(unix)]
-mod looking_back;
-mod match_walk;
 mod menu;
-#[cfg(unix)]
-mod mishaps;
 mod names;
 mod net;
 mod net8;
@@ -146,6 +144,7 @@ mod quoridor_search;
 mod quoridor_solved;
 mod quoridor_text;
 mod random;
+mod random_commands;
 mod readme;
 mod records;
 mod referee;
@@ -161,6 +160,7 @@ mod saving;
 mod screen_keys;
 mod screen_laws;
 mod screens;
+mod scripted_sessions;
 mod selfplay;
 mod sgf;
 mod shards;
@@ -178,6 +178,8 @@ mod system_calls;
 #[cfg(unix)]
 mod terminal;
 mod terminal_input;
+#[cfg(unix)]
+mod terminal_restore;
 mod text;
 mod themes;
 mod threads;
@@ -190,6 +192,5 @@ mod tiles;
 mod training;
 mod transcripts;
 mod tuning;
-mod walks;
-mod ways_back;
+mod untrusted_input;
 mod words;

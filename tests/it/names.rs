@@ -1,5 +1,5 @@
-//! Names of the library: no two public types share one without a reason, and no documented public signature holds
-//! a type of a crate whose releases would then be releases of this one.
+//! No two public types share a name without a reason, and no documented public signature contains a
+//! type of a crate whose new versions would force new versions of this one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,45 +9,29 @@ use syn::{
     Attribute, Field, Fields, Ident, ImplItem, Item, ReturnType, Signature, TraitItem, UseTree, Visibility,
 };
 
-use crate::layers::texts;
+use crate::layers::source_texts;
 
-/// Names that several public types share, and the reason.
-const SHARED: &[(&str, &str)] = &[
-    ("Action", FLAGS),
-    ("Cell", GAMES),
-    ("Engine", FLAGS),
-    ("Evaluator", FLAGS),
-    ("Event", "one of a match and one of the screen, in rooms of their own"),
-    ("Game", "the trait of a game, and one game of a match"),
-    ("Glyphs", FLAGS),
-    ("IllegalMove", GAMES),
-    ("Limits", FLAGS),
-    ("Move", GAMES),
-    ("Players", "who plays, and what the screen says of them"),
-    ("Side", FLAGS),
-    ("SwapDialect", FLAGS),
-    ("TimeOver", FLAGS),
-    ("Undo", GAMES),
-];
+/// Names that several public types share, with the reason.
+const SHARED_NAMES: &[(&str, &str)] = &[("Cell", PER_GAME), ("IllegalMove", PER_GAME), ("Move", PER_GAME)];
 
-/// Values on the command line are named after the type that they become.
-const FLAGS: &str = "the second one is the value of a flag, which becomes the first one";
-/// What a game calls its moves is said in its own folder, and generic code sees only the trait.
-const GAMES: &str = "each game has its own, an associated type or a part of one";
+/// Each game names its types in its own module, and generic code sees only the trait.
+const PER_GAME: &str = "each game has its own, an associated type or a part of one";
 
-/// Crates whose types stand in no public signature: a new release of one would be a change of the library.
-const FOREIGN: [&str; 2] = ["rand", "serde_json"];
+/// Crates whose types must not occur in public signatures: their breaking releases would break this
+/// library.
+const FOREIGN_CRATES: [&str; 2] = ["rand", "serde_json"];
 
-/// Returns every source file with its items.
-fn sources() -> Vec<(PathBuf, syn::File)> {
+/// Returns every source file, parsed.
+fn parse_sources() -> Vec<(PathBuf, syn::File)> {
     let parse = |(path, text): (PathBuf, String)| {
         let file = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         (path, file)
     };
-    texts().into_iter().map(parse).collect()
+    source_texts().into_iter().map(parse).collect()
 }
 
-/// Reports whether an item is public. No public item is unreachable: the lint `unreachable_pub` sees to it.
+/// Reports whether an item is public. The lint `unreachable_pub` ensures that public items are
+/// reachable.
 fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
@@ -78,14 +62,14 @@ fn public_types(items: &[Item]) -> Vec<&Ident> {
 #[test]
 fn no_two_public_types_share_a_name_without_a_reason() {
     let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (path, file) in sources() {
+    for (path, file) in parse_sources() {
         for name in public_types(&file.items) {
             files.entry(name.to_string()).or_default().push(path.display().to_string());
         }
     }
     assert!(files.len() > 300, "the types were not found: {}", files.len());
     files.retain(|_, files| files.len() > 1);
-    let listed: BTreeSet<&str> = SHARED.iter().map(|&(name, _)| name).collect();
+    let listed: BTreeSet<&str> = SHARED_NAMES.iter().map(|&(name, _)| name).collect();
     let shared: BTreeSet<&str> = files.keys().map(String::as_str).collect();
     let unlisted: Vec<String> =
         shared.difference(&listed).map(|&name| format!("{name}: {}", files[name].join(", "))).collect();
@@ -94,7 +78,7 @@ fn no_two_public_types_share_a_name_without_a_reason() {
     assert!(idle.is_empty(), "these names are not shared any more: {idle:?}");
 }
 
-/// Reports whether the documentation leaves out an item with these attributes.
+/// Reports whether these attributes hide an item from the documentation.
 fn is_hidden(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("doc")
@@ -102,7 +86,8 @@ fn is_hidden(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Returns the modules that a file leaves out of the documentation, as paths below `src` without an ending.
+/// Returns the modules that a file hides from the documentation, as paths relative to `src` without
+/// an extension.
 fn hidden_modules(file: &Path, items: &[Item]) -> Vec<PathBuf> {
     let folder = if file.ends_with("mod") || file.ends_with("lib") { file.parent().unwrap() } else { file };
     let hidden = |item: &Item| match item {
@@ -112,16 +97,16 @@ fn hidden_modules(file: &Path, items: &[Item]) -> Vec<PathBuf> {
     items.iter().filter_map(hidden).collect()
 }
 
-/// Names that a file gives to items of foreign crates, and the places of public signatures that hold one.
+/// Collects the public signatures of a file that contain foreign types.
 #[derive(Default)]
 struct ForeignTypes {
     imported: BTreeSet<String>,
     signature: String,
-    found: Vec<String>,
+    signatures: Vec<String>,
 }
 
 impl ForeignTypes {
-    /// Collects the names that a `use` of a foreign crate brings in.
+    /// Collects the names that a `use` of a foreign crate imports.
     fn import(&mut self, tree: &UseTree) {
         match tree {
             UseTree::Path(path) => self.import(&path.tree),
@@ -154,7 +139,7 @@ impl ForeignTypes {
         for item in items {
             if let Item::Use(item) = item
                 && let UseTree::Path(path) = &item.tree
-                && FOREIGN.iter().any(|name| path.ident == name)
+                && FOREIGN_CRATES.iter().any(|name| path.ident == name)
             {
                 self.import(&path.tree);
             }
@@ -199,8 +184,8 @@ impl ForeignTypes {
 impl Visit<'_> for ForeignTypes {
     fn visit_path(&mut self, path: &syn::Path) {
         let first = path.segments[0].ident.to_string();
-        if FOREIGN.contains(&&*first) || self.imported.contains(&first) {
-            self.found.push(self.signature.clone());
+        if FOREIGN_CRATES.contains(&&*first) || self.imported.contains(&first) {
+            self.signatures.push(self.signature.clone());
         }
         syn::visit::visit_path(self, path);
     }
@@ -208,26 +193,26 @@ impl Visit<'_> for ForeignTypes {
 
 #[test]
 fn public_signatures_hold_no_types_of_rand_or_serde_json() {
-    let sources = sources();
+    let sources = parse_sources();
     let hidden: Vec<PathBuf> = sources
         .iter()
         .flat_map(|(path, file)| hidden_modules(&path.with_extension(""), &file.items))
         .collect();
     assert!(hidden.contains(&PathBuf::from("ui")), "the hidden modules were not found: {hidden:?}");
-    let mut found = Vec::new();
+    let mut violations = Vec::new();
     for (path, file) in sources {
         if hidden.iter().any(|module| path.with_extension("").starts_with(module)) {
             continue;
         }
         let mut types = ForeignTypes::default();
         types.check(&file.items);
-        found.extend(types.found.iter().map(|name| format!("{}: {name}", path.display())));
+        violations.extend(types.signatures.iter().map(|name| format!("{}: {name}", path.display())));
     }
-    assert!(found.is_empty(), "{} signatures:\n{}", found.len(), found.join("\n"));
+    assert!(violations.is_empty(), "{} signatures:\n{}", violations.len(), violations.join("\n"));
 }
 
 #[test]
-fn foreign_types_are_found_in_signatures() {
+fn foreign_types_in_signatures_are_detected() {
     let code = "use rand::{Rng, rngs::Mine as Other}; use std::fmt::Debug;
         pub fn one(a: impl Rng) {} pub fn two() -> Vec<serde_json::Value> {} fn three(a: Other) {}
         pub struct Four { pub a: Other, b: Other } pub fn five<T: Debug>(a: T) {}
@@ -235,6 +220,6 @@ fn foreign_types_are_found_in_signatures() {
         pub(crate) fn ten(a: Other) {} pub enum Eleven { A(Other) } pub type Twelve = Option<Other>;";
     let mut types = ForeignTypes::default();
     types.check(&syn::parse_file(code).unwrap().items);
-    types.found.sort();
-    assert_eq!(types.found, ["Eleven", "Four", "Twelve", "nine", "one", "six", "two"]);
+    types.signatures.sort();
+    assert_eq!(types.signatures, ["Eleven", "Four", "Twelve", "nine", "one", "six", "two"]);
 }

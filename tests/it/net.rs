@@ -1,68 +1,68 @@
-//! Networks: the same bits with all instructions, damaged files, and the search by them.
+//! Networks: exact evaluation at every SIMD level, damaged files, and the search that uses them.
 
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::hex::solve::solve;
-use crosspath::ai::net::{NetError, NetOutput, Network, Planes, Scratch, Vectors};
+use crosspath::ai::hex::solve::solve_position;
+use crosspath::ai::net::{ConvNet, InputPlanes, NetLoadError, NetOutput, NetScratch, SimdLevel};
 use crosspath::ai::{
-    Choice, EngineConfig, EngineHost, EngineKind, EngineResources, EngineSpec, Engines, Limits, Proof,
-    SearchControl, Weights, hex,
+    EngineConfig, EngineHost, EngineKind, EngineResources, EngineSpec, HasEngines, Limits, MoveChoice,
+    NetworkWeights, ProofStatus, SearchControl, hex,
 };
 use crosspath::board::hexgrid::Cell;
 use crosspath::game::{Game, Outcome, Side};
 use crosspath::games::hex::{Hex, Move, SwapRule};
-use crosspath::random::stream;
+use crosspath::random::random_stream;
 use serde_json::Value;
 
-use crate::hex_help::{Match, opened};
+use crate::hex_help::{HexGame, random_opening};
 use crate::sentences::{lasting, said};
-use crate::support::{damage_is_told, run, skip, with_header};
+use crate::support::{assert_damage_is_reported, run, skip, with_header};
 
-const NET: &[u8] = include_bytes!("../../nets/hex.safetensors");
+const HEX_NETWORK: &[u8] = include_bytes!("../../nets/hex.safetensors");
 const POSITIONS: &str = include_str!("../../nets/hex.positions.jsonl");
 
-/// Returns a position in the mover's view, its edges as stones.
-pub(crate) fn planes(size: usize, moves: &[usize]) -> Planes {
-    let mut planes = Planes::new(size);
+/// Returns the input planes of a position from the mover's view, with the edges as stones.
+pub(crate) fn planes(size: usize, moves: &[usize]) -> InputPlanes {
+    let mut planes = InputPlanes::new(size);
     for place in 0..size + 2 {
         for edge in [0, size + 1] {
-            *planes.cell(edge, place) |= 1;
-            *planes.cell(place, edge) |= 2;
+            *planes.cell_mut(edge, place) |= 1;
+            *planes.cell_mut(place, edge) |= 2;
         }
     }
     let is_second = moves.len() % 2 == 1;
     for (ply, cell) in moves.iter().enumerate() {
         let (row, col) = (cell / size, cell % size);
         let (row, col) = if is_second { (col, row) } else { (row, col) };
-        *planes.cell(row + 1, col + 1) = if (ply % 2 == 1) == is_second { 1 } else { 2 };
+        *planes.cell_mut(row + 1, col + 1) = if (ply % 2 == 1) == is_second { 1 } else { 2 };
     }
     planes
 }
 
-fn numbers(value: &Value) -> Vec<i64> {
+fn to_numbers(value: &Value) -> Vec<i64> {
     value.as_array().unwrap().iter().map(|number| number.as_i64().unwrap()).collect()
 }
 
 #[test]
-fn the_64_positions_come_out_bit_by_bit_with_all_instructions() {
-    let mut network = Network::read(NET, "hex").unwrap();
-    let (mut scratch, mut said) = (Scratch::default(), NetOutput::default());
-    for vectors in Vectors::ALL {
-        network.limit_vectors(vectors);
-        if network.vectors() != vectors {
+fn the_64_reference_positions_match_bit_for_bit_at_every_simd_level() {
+    let mut network = ConvNet::from_bytes(HEX_NETWORK, "hex").unwrap();
+    let (mut scratch, mut output) = (NetScratch::default(), NetOutput::default());
+    for vectors in SimdLevel::ALL {
+        network.limit_simd_level(vectors);
+        if network.simd_level() != vectors {
             skip("instructions of networks", &format!("this processor has no {vectors:?}"));
             continue;
         }
         let mut count = 0;
         for line in POSITIONS.lines() {
-            let known: Value = serde_json::from_str(line).unwrap();
-            let size = usize::try_from(known["size"].as_u64().unwrap()).unwrap();
+            let reference: Value = serde_json::from_str(line).unwrap();
+            let size = usize::try_from(reference["size"].as_u64().unwrap()).unwrap();
             let moves: Vec<usize> =
-                numbers(&known["moves"]).iter().map(|&n| usize::try_from(n).unwrap()).collect();
-            network.evaluate(&planes(size, &moves), &mut scratch, &mut said);
-            let logits: Vec<i64> = said.steps.iter().map(|&steps| steps.into()).collect();
-            assert_eq!(logits, numbers(&known["logits"]), "{vectors:?}: {line}");
-            assert_eq!(said.value_steps, known["value"].as_i64().unwrap(), "{vectors:?}: {line}");
+                to_numbers(&reference["moves"]).iter().map(|&n| usize::try_from(n).unwrap()).collect();
+            network.evaluate(&planes(size, &moves), &mut scratch, &mut output);
+            let logits: Vec<i64> = output.steps.iter().map(|&steps| steps.into()).collect();
+            assert_eq!(logits, to_numbers(&reference["logits"]), "{vectors:?}: {line}");
+            assert_eq!(output.value_steps, reference["value"].as_i64().unwrap(), "{vectors:?}: {line}");
             count += 1;
         }
         assert_eq!(count, 64);
@@ -70,56 +70,58 @@ fn the_64_positions_come_out_bit_by_bit_with_all_instructions() {
 }
 
 #[test]
-fn a_file_that_is_no_network_is_refused_in_one_sentence() {
-    let refused = |bytes: &[u8]| Network::read(bytes, "hex").unwrap_err();
-    damage_is_told(NET, refused);
-    let newer = with_header(NET, |header| header.replace("\"version\":\"2\"", "\"version\":\"3\""));
+fn an_invalid_network_file_is_rejected_with_one_message() {
+    let refused = |bytes: &[u8]| ConvNet::from_bytes(bytes, "hex").unwrap_err();
+    assert_damage_is_reported(HEX_NETWORK, refused);
+    let newer = with_header(HEX_NETWORK, |header| header.replace("\"version\":\"2\"", "\"version\":\"3\""));
     assert_eq!(refused(&newer).to_string(), said!("it-has-version-of", "3", "2"));
-    let foreign = with_header(NET, |header| header.replace("crosspath-net", "other"));
-    assert_eq!(refused(&foreign), NetError::Foreign);
-    let other = with_header(NET, |header| header.replace("\"game\":\"hex\"", "\"game\":\"chess\""));
+    let foreign = with_header(HEX_NETWORK, |header| header.replace("crosspath-net", "other"));
+    assert_eq!(refused(&foreign), NetLoadError::Foreign);
+    let other = with_header(HEX_NETWORK, |header| header.replace("\"game\":\"hex\"", "\"game\":\"chess\""));
     assert_eq!(refused(&other).to_string(), "the file is a network for chess");
-    let wide = with_header(NET, |header| header.replace("\"channels\":\"64\"", "\"channels\":\"128\""));
-    assert!(matches!(refused(&wide), NetError::Tensor { .. }));
-    let odd = with_header(NET, |header| header.replace("\"channels\":\"64\"", "\"channels\":\"65\""));
-    assert!(matches!(refused(&odd), NetError::Number { key: "channels", .. }));
+    let wide =
+        with_header(HEX_NETWORK, |header| header.replace("\"channels\":\"64\"", "\"channels\":\"128\""));
+    assert!(matches!(refused(&wide), NetLoadError::Tensor { .. }));
+    let odd = with_header(HEX_NETWORK, |header| header.replace("\"channels\":\"64\"", "\"channels\":\"65\""));
+    assert!(matches!(refused(&odd), NetLoadError::Number { key: "channels", .. }));
     for text in ["", "{}", "not a network at all, only some words"] {
-        assert!(matches!(refused(text.as_bytes()), NetError::Unreadable(_)), "{text:?}");
+        assert!(matches!(refused(text.as_bytes()), NetLoadError::Unreadable(_)), "{text:?}");
     }
 }
 
-/// Returns the choice of an engine such as `net` in a position.
-fn thought(spec: &str, position: &Match) -> Choice<Move> {
+/// Returns the choice of the engine with this specification in a position.
+fn search_move(spec: &str, position: &HexGame) -> MoveChoice<Move> {
     let spec: EngineSpec = spec.parse().unwrap();
-    let level_spec = hex::engines().into_iter().find(|level_spec| level_spec.level == spec.level).unwrap();
-    let config = spec.config(1, Side::First);
+    let level_spec =
+        hex::level_specs().into_iter().find(|level_spec| level_spec.level == spec.level).unwrap();
+    let config = spec.config_for_side(1, Side::First);
     let mut host = EngineHost::new(level_spec, config, position.at().start).unwrap();
     let stop = AtomicBool::new(false);
-    host.choose(&position.at(), &SearchControl::quiet(spec.limits, &stop)).unwrap()
+    host.choose(&position.at(), &SearchControl::without_reports(spec.limits, &stop)).unwrap()
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn what_the_search_proves_is_what_the_solver_proves() {
+fn proofs_of_the_search_agree_with_the_solver() {
     let (mut proved, stop) = (0, AtomicBool::new(false));
     for number in 0..60 {
-        let position = opened(4, 2 + number % 5, &mut stream(number as u64, 4));
+        let position = random_opening(4, 2 + number % 5, &mut random_stream(number as u64, 4));
         if position.now.outcome().is_some() {
             continue;
         }
-        let choice = thought("net,nodes=3000", &position);
-        let solved = solve(&position.now, &SearchControl::quiet(Limits::default(), &stop));
+        let choice = search_move("net,nodes=3000", &position);
+        let solved = solve_position(&position.now, &SearchControl::without_reports(Limits::default(), &stop));
         let mover = position.now.to_move();
         let winner = match choice.proof {
-            Some(Proof::WinIn(_)) => mover,
-            Some(Proof::LostIn(_)) => mover.other(),
+            Some(ProofStatus::WinIn(_)) => mover,
+            Some(ProofStatus::LostIn(_)) => mover.other(),
             _ => continue,
         };
         proved += 1;
         assert_eq!(solved.outcome, Some(Outcome::Win(winner)), "{}", position.now);
         if winner == mover {
             let mut next = position.now.clone();
-            next.make(choice.mv);
+            next.make_move(choice.mv);
             let keeps =
                 solved.moves.iter().any(|&(mv, outcome, _)| mv == choice.mv && outcome == solved.outcome);
             assert!(keeps, "{:?} gives the win away in\n{}", choice.mv, position.now);
@@ -130,35 +132,40 @@ fn what_the_search_proves_is_what_the_solver_proves() {
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn a_win_at_once_is_played_and_one_of_the_other_side_is_stopped() {
-    for (size, texts, wanted) in [(4, "b1 a2 b2 a3 b3 a4", "b4"), (4, "b1 a2 b2 a4 b3 d4 c1", "b4")] {
-        let position = Match::new(size, SwapRule::Off, texts);
+fn immediate_wins_are_played_and_immediate_threats_are_blocked() {
+    for (size, texts, expected) in [(4, "b1 a2 b2 a3 b3 a4", "b4"), (4, "b1 a2 b2 a4 b3 d4 c1", "b4")] {
+        let position = HexGame::new(size, SwapRule::Off, texts);
         for spec in ["net", "net,nodes=1", "net,nodes=50", "net,temperature=5"] {
-            assert_eq!(position.name(thought(spec, &position).mv), wanted, "{spec} in\n{}", position.now);
+            assert_eq!(
+                position.name(search_move(spec, &position).mv),
+                expected,
+                "{spec} in\n{}",
+                position.now
+            );
         }
     }
 }
 
 #[test]
-fn what_a_file_says_of_itself_is_quoted_without_control_characters() {
+fn metadata_is_quoted_without_control_characters() {
     let file = |header: &str| [&(header.len() as u64).to_le_bytes()[..], header.as_bytes()].concat();
-    for (kind, version, game, told) in [
+    for (kind, version, game, message) in [
         ("crosspath-net", "\\u001b[2J", "hex", said!("it-has-version-of", "?[2J", "2")),
         ("crosspath-net", "2", "\\u001b[2J", said!("it-holds-a-network-for", "?[2J")),
         ("\\u001b[2J", "1", "hex", lasting(format!("{} ", said!("it-holds-no-network")))),
     ] {
         let header =
             format!(r#"{{"__metadata__":{{"format":"{kind}","version":"{version}","game":"{game}"}}}}"#);
-        let error = Network::read(&file(&header), "hex").unwrap_err().to_string();
-        assert!(error.starts_with(told), "{error:?}");
+        let error = ConvNet::from_bytes(&file(&header), "hex").unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error:?}");
     }
     let header = r#"{"\u001b[2J":{"dtype":"I32","shape":[1],"data_offsets":[5,9]}}"#;
-    let error = Network::read(&file(header), "hex").unwrap_err().to_string();
+    let error = ConvNet::from_bytes(&file(header), "hex").unwrap_err().to_string();
     assert!(error.starts_with(said!("it-is-no-whole")) && error.contains("`?[2j`"), "{error:?}");
 }
 
 #[test]
-fn a_file_whose_tensors_do_not_fill_it_is_refused() {
+fn a_file_whose_tensors_do_not_fill_it_is_rejected() {
     let file = |header: &str, data: &[u8]| {
         [&(header.len() as u64).to_le_bytes()[..], header.as_bytes(), data].concat()
     };
@@ -166,7 +173,7 @@ fn a_file_whose_tensors_do_not_fill_it_is_refused() {
         format!(r#""{name}":{{"dtype":"I16","shape":{shape},"data_offsets":[{start},{end}]}}"#)
     };
     let whole = format!("{{{},{}}}", tensor("b", "[1]", 4, 6), tensor("a", "[2,1]", 0, 4));
-    assert_eq!(Network::read(&file(&whole, &[0; 6]), "hex").unwrap_err(), NetError::Foreign);
+    assert_eq!(ConvNet::from_bytes(&file(&whole, &[0; 6]), "hex").unwrap_err(), NetLoadError::Foreign);
     for (why, header, bytes) in [
         ("a byte is missing", whole.clone(), 5),
         ("a byte is left over", whole.clone(), 7),
@@ -177,17 +184,17 @@ fn a_file_whose_tensors_do_not_fill_it_is_refused() {
         ("an end before its start", format!("{{{}}}", tensor("a", "[0]", 4, 0)), 4),
         ("no JSON", "{".to_owned(), 0),
     ] {
-        let error = Network::read(&file(&header, &vec![0; bytes]), "hex").unwrap_err();
-        assert!(matches!(error, NetError::Unreadable(_)), "{why}: {error}");
+        let error = ConvNet::from_bytes(&file(&header, &vec![0; bytes]), "hex").unwrap_err();
+        assert!(matches!(error, NetLoadError::Unreadable(_)), "{why}: {error}");
     }
     for length in [u64::MAX, 1 << 40, 100] {
-        let error = Network::read(&length.to_le_bytes(), "hex").unwrap_err();
-        assert!(matches!(error, NetError::Unreadable(_)), "{length}: {error}");
+        let error = ConvNet::from_bytes(&length.to_le_bytes(), "hex").unwrap_err();
+        assert!(matches!(error, NetLoadError::Unreadable(_)), "{length}: {error}");
     }
 }
 
 #[test]
-fn a_network_that_cannot_be_used_is_named_when_the_engine_is_built() {
+fn an_unusable_network_is_named_when_the_engine_is_built() {
     let arena = ["arena", "--game", "hex", "--engine", "a=net:/no/such", "--engine", "b=net"];
     let no_file = run(&arena, "");
     assert_eq!(no_file.code, Some(2));
@@ -196,9 +203,9 @@ fn a_network_that_cannot_be_used_is_named_when_the_engine_is_built() {
         "{}",
         no_file.err
     );
-    let weights = Some(std::sync::Arc::new(Weights::new("mine", *b"only some words")));
+    let weights = Some(std::sync::Arc::new(NetworkWeights::new("mine", *b"only some words")));
     let config = EngineConfig { weights, ..EngineConfig::new(1, 0) };
-    let level_spec = hex::engines().into_iter().find(|spec| spec.level == EngineKind::Net).unwrap();
+    let level_spec = hex::level_specs().into_iter().find(|spec| spec.level == EngineKind::Net).unwrap();
     let error = EngineHost::new(level_spec, config, &Hex::new(5, SwapRule::Off).unwrap()).unwrap_err();
     assert!(
         error
@@ -210,40 +217,42 @@ fn a_network_that_cannot_be_used_is_named_when_the_engine_is_built() {
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn the_half_turn_of_a_position_is_the_same_position() {
+fn a_position_and_its_rotation_get_the_same_evaluation() {
     for number in 0..20 {
-        let position = opened(5, 6, &mut stream(77 + number, 5));
+        let position = random_opening(5, 6, &mut random_stream(77 + number, 5));
         let texts: Vec<String> = position
             .played
             .iter()
             .map(|mv| {
                 let cell = mv.cell().unwrap();
-                position.now.name(Cell::new(24 - cell.index()))
+                position.now.format_cell(Cell::new(24 - cell.index()))
             })
             .collect();
-        let turned = Match::new(5, SwapRule::Off, &texts.join(" "));
+        let turned = HexGame::new(5, SwapRule::Off, &texts.join(" "));
         if position.now.outcome().is_some() {
             continue;
         }
-        let (one, other) = (thought("net,nodes=200", &position), thought("net,nodes=200", &turned));
+        let (one, other) = (search_move("net,nodes=200", &position), search_move("net,nodes=200", &turned));
         assert_eq!(one.info.score, other.info.score, "{}", position.now);
         let cell = one.mv.cell().unwrap();
-        let back = turned.now.name(Cell::new(24 - cell.index()));
+        let back = turned.now.format_cell(Cell::new(24 - cell.index()));
         assert_eq!(turned.name(other.mv), back, "{}", position.now);
     }
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn the_board_and_the_word_policy_show_where_the_network_would_play() {
-    let game = Match::new(4, SwapRule::Off, "b1 a2 b2 d4 b3");
-    let engines = <Hex as Engines>::game_engines();
+fn the_overlay_and_the_policy_command_show_the_choices_of_the_network() {
+    let game = HexGame::new(4, SwapRule::Off, "b1 a2 b2 d4 b3");
+    let engines = <Hex as HasEngines>::game_engines();
     let overlay = engines.overlays.last().unwrap();
-    let names = crosspath::game::Side::each(|side| crosspath::game::View::side_name(&game.now, side));
+    let names = crosspath::game::Side::map_both(|side| {
+        crosspath::game::PositionDescription::side_name(&game.now, side)
+    });
     assert_eq!((overlay.title)(names), said!("where-the-network-would"));
     let marks = (overlay.marks)(&game.at());
     let shown: Vec<(String, char)> = marks.into_iter().map(|(mv, mark)| (game.name(mv), mark)).collect();
-    // Red threatens to end its chain on a4 and b4: only they are looked at.
+    // Red threatens to complete its chain on a4 and b4, so only these moves are considered.
     assert!(
         shown.iter().all(|(name, _)| ["a4", "b4"].contains(&name.as_str())) && !shown.is_empty(),
         "{shown:?}"
@@ -259,7 +268,7 @@ fn the_board_and_the_word_policy_show_where_the_network_would_play() {
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn the_network_plays_people_too_and_the_same_game_for_the_same_seed() {
+fn a_network_engine_plays_the_same_game_for_the_same_seed() {
     let flags =
         ["--game", "hex", "--size", "5", "--mode", "4", "--engine", "net,nodes=30", "--seed", "3", "--plain"];
     let (one, other) = (run(&flags, ""), run(&flags, ""));
@@ -278,15 +287,15 @@ fn the_network_plays_people_too_and_the_same_game_for_the_same_seed() {
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn several_threads_find_the_same_another_time_and_keep_to_the_limit() {
-    let position = opened(9, 8, &mut stream(5, 9));
-    let level_spec = Hex::game_engines().find(EngineKind::Net).unwrap().clone();
+fn searches_on_several_threads_are_reproducible_and_keep_to_the_limit() {
+    let position = random_opening(9, 8, &mut random_stream(5, 9));
+    let level_spec = Hex::game_engines().find_level(EngineKind::Net).unwrap().clone();
     let think = |threads| {
         let resources = EngineResources { threads: Some(threads), ..EngineResources::DEFAULT };
         let config = EngineConfig { resources, ..EngineConfig::new(1, 0) };
         let mut host = EngineHost::new(level_spec.clone(), config, position.at().start).unwrap();
         let (stop, limits) = (AtomicBool::new(false), Limits { nodes: Some(120), ..Limits::default() });
-        host.choose(&position.at(), &SearchControl::quiet(limits, &stop)).unwrap().info
+        host.choose(&position.at(), &SearchControl::without_reports(limits, &stop)).unwrap().info
     };
     for threads in [1, 2, 3] {
         let (one, other) = (think(threads), think(threads));
@@ -301,30 +310,30 @@ fn several_threads_find_the_same_another_time_and_keep_to_the_limit() {
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn a_depth_alone_ends_a_search() {
+fn a_depth_limit_alone_ends_a_search() {
     for size in [9, 13] {
-        let position = Match::new(size, SwapRule::Off, "c3 f6");
+        let position = HexGame::new(size, SwapRule::Off, "c3 f6");
         for kind in ["net", "level:6", "level:7", "level:8"] {
-            let found: Vec<Choice<Move>> =
-                (0..4).map(|depth| thought(&format!("{kind},depth={depth}"), &position)).collect();
-            let lines: Vec<usize> = found.iter().map(|choice| choice.info.pv.len()).collect();
-            for (depth, choice) in found.iter().enumerate() {
+            let choices: Vec<MoveChoice<Move>> =
+                (0..4).map(|depth| search_move(&format!("{kind},depth={depth}"), &position)).collect();
+            let lines: Vec<usize> = choices.iter().map(|choice| choice.info.pv.len()).collect();
+            for (depth, choice) in choices.iter().enumerate() {
                 assert!(
                     position.now.is_legal(choice.mv) && choice.info.pv.len() <= depth.max(1),
                     "{kind} {lines:?}"
                 );
             }
-            assert!(found[3].info.nodes > found[1].info.nodes, "{kind}");
+            assert!(choices[3].info.nodes > choices[1].info.nodes, "{kind}");
         }
     }
-    // Nor does the solver go on for ever where few cells are empty.
-    let position = Match::new(8, SwapRule::Off, "d5 e4 c4");
-    assert!(position.now.is_legal(thought("level:8,depth=2", &position).mv));
+    // The solver, too, stops at the depth limit when few cells are empty.
+    let position = HexGame::new(8, SwapRule::Off, "d5 e4 c4");
+    assert!(position.now.is_legal(search_move("level:8,depth=2", &position).mv));
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn a_network_is_named_for_the_levels_too() {
+fn the_net_option_applies_to_the_levels() {
     let game = ["--game", "hex", "--size", "5", "--no-swap", "--mode", "4", "--level", "6", "--seed", "1"];
     let named = run(&[&game[..], &["--net", "nets/hex.safetensors"]].concat(), "");
     assert_eq!((named.code, named.out), (Some(0), run(&game, "").out), "it is the program's own");
@@ -342,12 +351,12 @@ fn a_network_is_named_for_the_levels_too() {
     assert!(foreign.code == Some(0) && foreign.out.contains("wins"), "it is played: {}", foreign.out);
     for level in ["5", "8"] {
         let game = ["--game", "quoridor", "--nodes", "100", "--level", level, "--net", "Cargo.toml"];
-        let said = run(&game, "e2\nquit\n");
+        let session = run(&game, "e2\nquit\n");
         assert!(
-            said.err.contains(said!("do-not-fit")) && !said.err.contains("failed"),
+            session.err.contains(said!("do-not-fit")) && !session.err.contains("failed"),
             "{}{}",
-            said.out,
-            said.err
+            session.out,
+            session.err
         );
     }
     let strict = run(&[&game[..], &["--net", "Cargo.toml", "--strict"]].concat(), "");
@@ -358,7 +367,7 @@ fn a_network_is_named_for_the_levels_too() {
 }
 
 #[test]
-fn an_engine_that_cannot_play_is_refused_before_the_first_move() {
+fn an_unusable_engine_is_rejected_before_the_first_move() {
     let foreign = "the network Cargo.toml does not fit: the file is not a complete safetensors file";
     let specs = [
         ("hex", "net:Cargo.toml", foreign),
@@ -406,7 +415,7 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_move() {
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn other_programs_are_served_by_any_engine_of_our_own() {
+fn every_built_in_engine_can_serve_the_protocols() {
     let serve = |protocol: &[&str], who: &[&str], lines: &str| {
         run(&[&["engine", "--protocol"], protocol, &["--seed", "1", "--size", "7"], who].concat(), lines)
     };
@@ -414,11 +423,12 @@ fn other_programs_are_served_by_any_engine_of_our_own() {
     let bare = hex(&["--engine", "net"]);
     assert!(bare.out.contains("level net\nnodes 0\n"), "{}{}", bare.out, bare.err);
     assert_eq!(bare.out, hex(&["--engine", "net:nets/hex.safetensors"]).out);
-    let told = hex(&["--engine", "net,nodes=20,exploration=2,seed=9,threads=2", "--nodes", "30"]);
+    let with_options = hex(&["--engine", "net,nodes=20,exploration=2,seed=9,threads=2", "--nodes", "30"]);
     assert!(
-        told.out.contains("level net\nnodes 30\n") && told.out.contains("threads 2\nseed 1\n"),
+        with_options.out.contains("level net\nnodes 30\n")
+            && with_options.out.contains("threads 2\nseed 1\n"),
         "{}",
-        told.out
+        with_options.out
     );
     assert_eq!(hex(&["--level", "6"]).out, hex(&["--level", "6", "--net", "nets/hex.safetensors"]).out);
     let steps = |who: &[&str]| serve(&["qtp"], &[&["--walls", "2"], who].concat(), "level\ngenmove white\n");

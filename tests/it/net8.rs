@@ -1,17 +1,17 @@
-//! Networks in 8 bits: plain loops over the file as the oracle of the program's output.
+//! Networks in 8 bits, checked against plain loops over the weights of the file.
 
 use std::collections::BTreeMap;
 
-use crosspath::ai::net::{NetError, NetOutput, Network, Scratch, Vectors};
-use crosspath::random::{Generator, stream};
+use crosspath::ai::net::{ConvNet, NetLoadError, NetOutput, NetScratch, SimdLevel};
+use crosspath::random::{RandomGenerator, random_stream};
 use rand::RngExt;
 use serde_json::json;
 
 use crate::net::planes;
 use crate::sentences::said;
-use crate::support::{damage_is_told, run, skip, with_header};
+use crate::support::{assert_damage_is_reported, run, skip, with_header};
 
-/// Taps of a kernel in the order of the file, as rows and columns of a board with a border.
+/// Taps of a kernel in file order, as row and column offsets on a board with a border.
 const TAPS: [(usize, usize); 7] = [(0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)];
 
 #[derive(Clone)]
@@ -21,9 +21,9 @@ struct Tensor {
     numbers: Vec<i64>,
 }
 
-/// A network as its file holds it.
+/// Contents of a network file.
 #[derive(Clone)]
-struct File {
+struct NetFile {
     channels: usize,
     blocks: usize,
     hidden: usize,
@@ -33,19 +33,19 @@ struct File {
     tensors: BTreeMap<String, Tensor>,
 }
 
-/// A position: the size of the board, and the cells in the order of their stones.
+/// Position: the size of the board, and the cells in the order of play.
 type Board = (usize, Vec<usize>);
 
-/// Weights of blocks: mostly small ones, so that activations spread, or only the largest.
+/// Weights of the blocks: mostly small, so that activations spread, or only the largest.
 #[derive(Clone, Copy, PartialEq)]
 enum Weights {
     Spread,
     Largest,
 }
 
-impl File {
+impl NetFile {
     fn random(channels: usize, blocks: usize, weights: Weights, seed: u64) -> Self {
-        let mut file = File {
+        let mut file = NetFile {
             channels,
             blocks,
             hidden: 32,
@@ -54,37 +54,37 @@ impl File {
             head_bits: 12,
             tensors: BTreeMap::new(),
         };
-        let mut chance = stream(seed, 8);
-        let body = |chance: &mut Generator| match weights {
+        let mut chance = random_stream(seed, 8);
+        let body = |chance: &mut RandomGenerator| match weights {
             Weights::Spread if chance.random_range(0..50) > 0 => chance.random_range(-9..=9),
             Weights::Spread => chance.random_range(-63..=63),
             Weights::Largest => [-63, 63, 63][chance.random_range(0..3)],
         };
-        let bias = |chance: &mut Generator| match weights {
+        let bias = |chance: &mut RandomGenerator| match weights {
             Weights::Spread => chance.random_range(-2_000..=4_000),
             Weights::Largest => chance.random_range(-3_000_000..=1_000_000),
         };
-        let heads = |chance: &mut Generator| chance.random_range(-9_000..=9_000);
-        file.put("input.weight", "I8", &[channels, 2, 7], || chance.random_range(-127..=127));
-        file.put("input.bias", "I32", &[channels], || chance.random_range(-4_000..=4_000));
+        let heads = |chance: &mut RandomGenerator| chance.random_range(-9_000..=9_000);
+        file.add_tensor("input.weight", "I8", &[channels, 2, 7], || chance.random_range(-127..=127));
+        file.add_tensor("input.bias", "I32", &[channels], || chance.random_range(-4_000..=4_000));
         for block in 0..blocks {
             for part in ["one", "two"] {
                 let name = |kind: &str| format!("blocks.{block}.{part}.{kind}");
-                file.put(&name("weight"), "I8", &[channels, channels, 7], || body(&mut chance));
-                file.put(&name("bias"), "I32", &[channels], || bias(&mut chance));
+                file.add_tensor(&name("weight"), "I8", &[channels, channels, 7], || body(&mut chance));
+                file.add_tensor(&name("bias"), "I32", &[channels], || bias(&mut chance));
             }
         }
-        file.put("policy.weight", "I16", &[1, channels], || heads(&mut chance));
-        file.put("policy.bias", "I32", &[1], || heads(&mut chance));
+        file.add_tensor("policy.weight", "I16", &[1, channels], || heads(&mut chance));
+        file.add_tensor("policy.bias", "I32", &[1], || heads(&mut chance));
         let hidden = file.hidden;
-        file.put("value_hidden.weight", "I16", &[hidden, 2 * channels], || heads(&mut chance));
-        file.put("value_hidden.bias", "I32", &[hidden], || 100 * heads(&mut chance));
-        file.put("value.weight", "I16", &[1, hidden], || heads(&mut chance));
-        file.put("value.bias", "I32", &[1], || heads(&mut chance));
+        file.add_tensor("value_hidden.weight", "I16", &[hidden, 2 * channels], || heads(&mut chance));
+        file.add_tensor("value_hidden.bias", "I32", &[hidden], || 100 * heads(&mut chance));
+        file.add_tensor("value.weight", "I16", &[1, hidden], || heads(&mut chance));
+        file.add_tensor("value.bias", "I32", &[1], || heads(&mut chance));
         file
     }
 
-    fn put(&mut self, name: &str, dtype: &'static str, shape: &[usize], number: impl FnMut() -> i64) {
+    fn add_tensor(&mut self, name: &str, dtype: &'static str, shape: &[usize], number: impl FnMut() -> i64) {
         let numbers = std::iter::repeat_with(number).take(shape.iter().product()).collect();
         self.tensors.insert(name.to_owned(), Tensor { dtype, shape: shape.to_vec(), numbers });
     }
@@ -93,8 +93,8 @@ impl File {
         &self.tensors[name].numbers
     }
 
-    /// Returns this file with one number of a tensor larger by `more`.
-    fn with(&self, name: &str, place: usize, more: i64) -> Self {
+    /// Returns this file with `more` added to one number of a tensor.
+    fn with_number_changed(&self, name: &str, place: usize, more: i64) -> Self {
         let mut file = self.clone();
         file.tensors.get_mut(name).unwrap().numbers[place] += more;
         file
@@ -131,12 +131,12 @@ impl File {
         [&(header.len() as u64).to_le_bytes(), &header[..], &data].concat()
     }
 
-    fn network(&self) -> Network {
-        Network::read(&self.bytes(), "hex").unwrap()
+    fn load(&self) -> ConvNet {
+        ConvNet::from_bytes(&self.bytes(), "hex").unwrap()
     }
 
-    /// Returns the sums of a convolution of planes with a border, by output and cell.
-    fn sums(&self, name: &str, inputs: &[Vec<i64>], size: usize) -> Vec<Vec<i64>> {
+    /// Returns the sums of a convolution of bordered planes, by output channel and cell.
+    fn convolve(&self, name: &str, inputs: &[Vec<i64>], size: usize) -> Vec<Vec<i64>> {
         let (weights, bias) =
             (self.numbers(&format!("{name}.weight")), self.numbers(&format!("{name}.bias")));
         let mut sums: Vec<Vec<i64>> = bias.iter().map(|&bias| vec![bias; size * size]).collect();
@@ -154,7 +154,7 @@ impl File {
         sums
     }
 
-    /// Sums as activations, with a border.
+    /// Returns the activations of these sums, with a border.
     fn activations(&self, sums: &[Vec<i64>], size: usize) -> Vec<Vec<i64>> {
         let bordered = |sums: &Vec<i64>| {
             let mut cells = vec![0; (size + 2) * (size + 2)];
@@ -168,20 +168,20 @@ impl File {
     }
 
     /// Returns the activations after the last block.
-    fn body(&self, (size, moves): &Board) -> Vec<Vec<i64>> {
+    fn evaluate_body(&self, (size, moves): &Board) -> Vec<Vec<i64>> {
         let size = *size;
         let mut board = planes(size, moves);
         let stones: Vec<Vec<i64>> = (0..2)
             .map(|plane| {
                 let cells =
-                    (0..(size + 2) * (size + 2)).map(|at| *board.cell(at / (size + 2), at % (size + 2)));
+                    (0..(size + 2) * (size + 2)).map(|at| *board.cell_mut(at / (size + 2), at % (size + 2)));
                 cells.map(|stones| i64::from(stones >> plane & 1) << self.activation_bits).collect()
             })
             .collect();
-        let mut x = self.activations(&self.sums("input", &stones, size), size);
+        let mut x = self.activations(&self.convolve("input", &stones, size), size);
         for block in 0..self.blocks {
-            let y = self.activations(&self.sums(&format!("blocks.{block}.one"), &x, size), size);
-            let mut sums = self.sums(&format!("blocks.{block}.two"), &y, size);
+            let y = self.activations(&self.convolve(&format!("blocks.{block}.one"), &x, size), size);
+            let mut sums = self.convolve(&format!("blocks.{block}.two"), &y, size);
             for (sums, x) in sums.iter_mut().zip(&x) {
                 for (place, sum) in sums.iter_mut().enumerate() {
                     *sum += x[(place / size + 1) * (size + 2) + place % size + 1] << self.weight_bits;
@@ -192,9 +192,9 @@ impl File {
         x
     }
 
-    /// Returns the output of plain loops: the logits of the cells, and that of the board.
-    fn output(&self, board: &Board) -> (Vec<i64>, i64) {
-        let (size, x) = (board.0, self.body(board));
+    /// Returns the policy logits and the value logit, computed by plain loops.
+    fn naive_output(&self, board: &Board) -> (Vec<i64>, i64) {
+        let (size, x) = (board.0, self.evaluate_body(board));
         let (policy, hidden, value) = (
             self.numbers("policy.weight"),
             self.numbers("value_hidden.weight"),
@@ -219,9 +219,9 @@ impl File {
     }
 }
 
-/// Random positions on boards of the sizes up to `most`.
-fn boards(count: usize, most: usize) -> Vec<Board> {
-    let mut chance = stream(64, 8);
+/// Returns random positions on boards of all sizes up to `most`.
+fn random_boards(count: usize, most: usize) -> Vec<Board> {
+    let mut chance = random_stream(64, 8);
     let board = |number: usize| {
         let size = number % most + 1;
         let mut cells: Vec<usize> = (0..size * size).collect();
@@ -235,65 +235,67 @@ fn boards(count: usize, most: usize) -> Vec<Board> {
     (0..count).map(board).collect()
 }
 
-/// Returns the output of the program, by the best instructions or those that the network is limited
-/// to.
-fn computed(network: &Network, (size, moves): &Board, scratch: &mut Scratch) -> (Vec<i64>, i64) {
+/// Returns the output of the program at the SIMD level of the network.
+fn program_output(network: &ConvNet, (size, moves): &Board, scratch: &mut NetScratch) -> (Vec<i64>, i64) {
     let mut output = NetOutput::default();
     network.evaluate(&planes(*size, moves), scratch, &mut output);
     (output.steps.iter().map(|&steps| steps.into()).collect(), output.value_steps)
 }
 
-/// Asserts that a network gives the bits of plain loops with all instructions.
-fn is_exact(file: &File, boards: &[Board]) {
-    let mut network = file.network();
-    // One scratch for all boards and instructions: no evaluation depends on the one before.
-    let mut scratch = Scratch::default();
-    let wanted: Vec<_> = boards.iter().map(|board| file.output(board)).collect();
-    for vectors in Vectors::ALL {
-        network.limit_vectors(vectors);
-        if network.vectors() != vectors {
+/// Checks that the program gives the same numbers as plain loops at every SIMD level.
+fn assert_exact(file: &NetFile, boards: &[Board]) {
+    let mut network = file.load();
+    // All evaluations share one scratch buffer, because none depends on the one before.
+    let mut scratch = NetScratch::default();
+    let expected: Vec<_> = boards.iter().map(|board| file.naive_output(board)).collect();
+    for vectors in SimdLevel::ALL {
+        network.limit_simd_level(vectors);
+        if network.simd_level() != vectors {
             skip("networks of 8 bits", &format!("this processor has no {vectors:?}"));
             continue;
         }
-        for (board, wanted) in boards.iter().zip(&wanted) {
-            assert_eq!(computed(&network, board, &mut scratch), *wanted, "{vectors:?}: {board:?}");
+        for (board, expected) in boards.iter().zip(&expected) {
+            assert_eq!(program_output(&network, board, &mut scratch), *expected, "{vectors:?}: {board:?}");
         }
     }
 }
 
 #[test]
-fn eight_bits_give_the_same_in_64_positions_with_all_instructions() {
-    let file = File::random(64, 2, Weights::Spread, 1);
-    let boards = boards(64, 13);
-    // The activations are neither all zero nor all cut off, so that every bit counts.
-    let x: Vec<i64> = file.body(&boards[10]).concat();
+fn eight_bit_evaluation_is_exact_in_64_positions_at_every_simd_level() {
+    let file = NetFile::random(64, 2, Weights::Spread, 1);
+    let boards = random_boards(64, 13);
+    // The activations are neither all zero nor all saturated, so every bit counts.
+    let x: Vec<i64> = file.evaluate_body(&boards[10]).concat();
     let [inner, top] =
         [1..255, 255..256].map(|range| x.iter().filter(|&steps| range.contains(steps)).count());
     assert!(inner > x.len() / 5 && top > 0, "{inner} and {top} of {}", x.len());
-    is_exact(&file, &boards);
+    assert_exact(&file, &boards);
 }
 
 #[test]
-fn eight_bits_are_exact_for_other_numbers_of_channels_and_the_largest_weights() {
+fn eight_bit_evaluation_is_exact_for_other_channel_counts_and_the_largest_weights() {
     for channels in [16, 32, 48, 80] {
-        is_exact(&File::random(channels, 1, Weights::Spread, 2), &boards(19, 19)[3..]);
+        assert_exact(&NetFile::random(channels, 1, Weights::Spread, 2), &random_boards(19, 19)[3..]);
     }
-    let largest = File::random(64, 2, Weights::Largest, 3);
-    let x: Vec<i64> = largest.body(&boards(9, 9)[8]).concat();
+    let largest = NetFile::random(64, 2, Weights::Largest, 3);
+    let x: Vec<i64> = largest.evaluate_body(&random_boards(9, 9)[8]).concat();
     assert!(x.iter().filter(|&&steps| steps == 255).count() > x.len() / 5);
-    is_exact(&largest, &boards(9, 9));
+    assert_exact(&largest, &random_boards(9, 9));
 }
 
 #[test]
-fn one_wrong_number_in_a_file_of_eight_bits_is_noticed() {
-    let (file, boards) = (File::random(64, 2, Weights::Spread, 1), boards(16, 13));
-    let wanted: Vec<_> = boards.iter().map(|board| file.output(board)).collect();
-    let mut scratch = Scratch::default();
-    let mut is_noticed = |file: &File| {
-        let network = file.network();
-        boards.iter().zip(&wanted).any(|(board, wanted)| computed(&network, board, &mut scratch) != *wanted)
+fn one_wrong_number_in_an_eight_bit_file_is_detected() {
+    let (file, boards) = (NetFile::random(64, 2, Weights::Spread, 1), random_boards(16, 13));
+    let expected: Vec<_> = boards.iter().map(|board| file.naive_output(board)).collect();
+    let mut scratch = NetScratch::default();
+    let mut is_detected = |file: &NetFile| {
+        let network = file.load();
+        boards
+            .iter()
+            .zip(&expected)
+            .any(|(board, expected)| program_output(&network, board, &mut scratch) != *expected)
     };
-    assert!(!is_noticed(&file));
+    assert!(!is_detected(&file));
     for (name, place, more) in [
         ("input.weight", 500, 1),
         ("input.bias", 7, 16),
@@ -307,30 +309,35 @@ fn one_wrong_number_in_a_file_of_eight_bits_is_noticed() {
         ("value.weight", 2, 1),
         ("value.bias", 0, 1),
     ] {
-        // The first number from there on that changes what plain loops compute: some channels are always zero.
+        // Some channels are always zero, so the search takes the first number whose change affects
+        // the output.
         let count = file.numbers(name).len();
-        let changed = (0..20).map(|step| file.with(name, (place + 449 * step) % count, more));
-        let counts =
-            |file: &File| boards.iter().zip(&wanted).any(|(board, wanted)| file.output(board) != *wanted);
+        let changed = (0..20).map(|step| file.with_number_changed(name, (place + 449 * step) % count, more));
+        let counts = |file: &NetFile| {
+            boards.iter().zip(&expected).any(|(board, expected)| file.naive_output(board) != *expected)
+        };
         let changed = changed.into_iter().find(counts).unwrap_or_else(|| panic!("{name}"));
-        assert!(is_noticed(&changed), "{name}");
+        assert!(is_detected(&changed), "{name}");
     }
 }
 
 #[test]
-fn a_file_of_eight_bits_that_cannot_be_is_refused() {
-    let file = File::random(16, 1, Weights::Spread, 4);
-    let refused = |bytes: &[u8]| Network::read(bytes, "hex").unwrap_err();
-    damage_is_told(&file.bytes(), refused);
-    let large = |file: File, name: &str| {
-        assert_eq!(refused(&file.bytes()), NetError::Large(name.to_owned()));
+fn an_invalid_eight_bit_file_is_rejected() {
+    let file = NetFile::random(16, 1, Weights::Spread, 4);
+    let refused = |bytes: &[u8]| ConvNet::from_bytes(bytes, "hex").unwrap_err();
+    assert_damage_is_reported(&file.bytes(), refused);
+    let large = |file: NetFile, name: &str| {
+        assert_eq!(refused(&file.bytes()), NetLoadError::Large(name.to_owned()));
     };
     let weight = file.numbers("blocks.0.two.weight")[9];
     for most in [63, -63] {
-        file.with("blocks.0.two.weight", 9, most - weight).network();
-        large(file.with("blocks.0.two.weight", 9, most + most.signum() - weight), "blocks.0.two");
+        file.with_number_changed("blocks.0.two.weight", 9, most - weight).load();
+        large(
+            file.with_number_changed("blocks.0.two.weight", 9, most + most.signum() - weight),
+            "blocks.0.two",
+        );
     }
-    // The largest bias with which no sum overflows, and one more.
+    // The largest bias without overflow is accepted, and the next one is rejected.
     for (name, input, added) in [
         ("input", 32, 64),
         ("blocks.0.one", 255, 64),
@@ -343,8 +350,8 @@ fn a_file_of_eight_bits_that_cannot_be_is_refused() {
         let most = i64::from(i32::MAX) - added - input * row.map(|weight| weight.abs()).sum::<i64>();
         let bias = format!("{name}.bias");
         let more = most - file.numbers(&bias)[outputs - 1];
-        file.with(&bias, outputs - 1, more).network();
-        large(file.with(&bias, outputs - 1, more + 1), name);
+        file.with_number_changed(&bias, outputs - 1, more).load();
+        large(file.with_number_changed(&bias, outputs - 1, more + 1), name);
     }
     let bytes = file.bytes();
     for (key, got, other) in [
@@ -360,26 +367,26 @@ fn a_file_of_eight_bits_that_cannot_be_is_refused() {
             assert!(header.contains(&old), "{header}");
             header.replace(&old, &format!("\"{key}\":\"{other}\""))
         });
-        assert_eq!(refused(&changed), NetError::Number { key, got: other.to_owned() });
+        assert_eq!(refused(&changed), NetLoadError::Number { key, got: other.to_owned() });
     }
     let missing = with_header(&bytes, |header| header.replace("head_bits", "other_bits"));
-    assert!(matches!(refused(&missing), NetError::Number { key: "head_bits", .. }));
+    assert!(matches!(refused(&missing), NetLoadError::Number { key: "head_bits", .. }));
     let newer = with_header(&bytes, |header| header.replace("\"version\":\"2\"", "\"version\":\"3\""));
     assert_eq!(refused(&newer).to_string(), said!("it-has-version-of", "3", "2"));
 }
 
 #[test]
-fn logits_of_eight_bits_are_counted_in_the_steps_of_their_heads() {
-    let network = File::random(16, 1, Weights::Spread, 5).network();
-    let [cell, board] = [network.logit(3 << (5 + 12)), network.value_logit(-(3 << (5 + 6 + 12)))];
+fn eight_bit_logits_are_scaled_by_the_steps_of_their_heads() {
+    let network = NetFile::random(16, 1, Weights::Spread, 5).load();
+    let [cell, board] = [network.policy_logit(3 << (5 + 12)), network.value_logit(-(3 << (5 + 6 + 12)))];
     assert!((cell - 3.0).abs() < f32::EPSILON && (board + 3.0).abs() < f32::EPSILON, "{cell} {board}");
 }
 
 #[test]
-fn an_engine_plays_by_a_network_of_eight_bits() {
+fn an_engine_plays_with_an_eight_bit_network() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("eight.safetensors");
-    std::fs::write(&path, File::random(48, 1, Weights::Spread, 6).bytes()).unwrap();
+    std::fs::write(&path, NetFile::random(48, 1, Weights::Spread, 6).bytes()).unwrap();
     let spec = format!("net:{},nodes=20", path.display());
     let flags = ["--game", "hex", "--size", "5", "--mode", "4", "--seed", "3", "--plain", "--engine"];
     let session = run(&[&flags[..], &[&spec]].concat(), "");
@@ -393,17 +400,17 @@ fn an_engine_plays_by_a_network_of_eight_bits() {
 
 #[test]
 #[ignore = "wall-clock; cargo test --release"]
-fn an_evaluation_in_eight_bits_on_11x11_takes_microseconds() {
-    let mut network = File::random(64, 6, Weights::Spread, 7).network();
-    let (mut scratch, mut output) = (Scratch::default(), NetOutput::default());
+fn an_eight_bit_evaluation_on_11x11_takes_microseconds() {
+    let mut network = NetFile::random(64, 6, Weights::Spread, 7).load();
+    let (mut scratch, mut output) = (NetScratch::default(), NetOutput::default());
     let planes = planes(11, &[60, 48, 71, 37, 50, 82]);
-    for (vectors, most) in Vectors::ALL.into_iter().zip([6_000, 500, 500, 160]) {
-        network.limit_vectors(vectors);
-        if network.vectors() != vectors {
+    for (vectors, most) in SimdLevel::ALL.into_iter().zip([6_000, 500, 500, 160]) {
+        network.limit_simd_level(vectors);
+        if network.simd_level() != vectors {
             skip("networks of 8 bits", &format!("this processor has no {vectors:?}"));
             continue;
         }
-        // The best of several rounds: other work on the machine only slows one down.
+        // The fastest of several rounds counts, because other work slows the rest.
         let mut round = || {
             let began = std::time::Instant::now();
             for _ in 0..100 {

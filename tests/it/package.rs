@@ -1,5 +1,5 @@
-//! What is published: the package holds every file that a build needs and fits crates.io, and every shipped crate says
-//! under which licence it stands.
+//! The published package contains every file that a build needs and fits crates.io, and the notices
+//! of third-party crates can be generated.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,8 +12,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What cargo prints; `None`, with a note, where it cannot work in this place.
-fn cargo(arguments: &[&str]) -> Option<String> {
+/// Returns the output of cargo, or `None` if it cannot run here, which is noted as skipped.
+fn run_cargo(arguments: &[&str]) -> Option<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo).args(arguments).current_dir(root()).output();
     match output {
@@ -27,32 +27,34 @@ fn cargo(arguments: &[&str]) -> Option<String> {
 
 #[test]
 fn no_crate_is_built_in_two_versions() {
-    let Some(twice) = cargo(&["tree", "-e", "normal,build", "-d", "--offline", "--locked"]) else { return };
+    let Some(twice) = run_cargo(&["tree", "-e", "normal,build", "-d", "--offline", "--locked"]) else {
+        return;
+    };
     assert_eq!(twice, "");
 }
 
-/// The files of the package.
-fn packaged() -> Option<BTreeSet<String>> {
-    let list = cargo(&["package", "--list", "--allow-dirty", "--offline", "--locked"])?;
+/// Returns the files of the package.
+fn list_package_files() -> Option<BTreeSet<String>> {
+    let list = run_cargo(&["package", "--list", "--allow-dirty", "--offline", "--locked"])?;
     Some(list.lines().map(|line| line.replace('\\', "/")).collect())
 }
 
-/// All files under a folder with this ending.
-fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+/// Returns all files with this extension in a folder and its subfolders.
+fn find_files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut paths = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            found.extend(files(&path, ending));
+            paths.extend(find_files(&path, ending));
         } else if path.extension().is_some_and(|it| it == ending) {
-            found.push(path);
+            paths.push(path);
         }
     }
-    found
+    paths
 }
 
-/// A path from the root, without `..`.
-fn plain(path: &Path) -> String {
+/// Returns a path relative to the root, with `..` resolved.
+fn path_from_root(path: &Path) -> String {
     let mut parts: Vec<String> = Vec::new();
     for part in path.strip_prefix(root()).unwrap().components() {
         if part == Component::ParentDir {
@@ -65,18 +67,18 @@ fn plain(path: &Path) -> String {
 }
 
 #[test]
-fn the_package_holds_what_a_build_needs() {
-    let Some(packaged) = packaged() else { return };
+fn the_package_contains_every_file_that_a_build_needs() {
+    let Some(packaged) = list_package_files() else { return };
     let mut count = 0;
-    for source in files(&root().join("src"), "rs") {
-        assert!(packaged.contains(&plain(&source)), "{}", source.display());
+    for source in find_files(&root().join("src"), "rs") {
+        assert!(packaged.contains(&path_from_root(&source)), "{}", source.display());
         let text = fs::read_to_string(&source).unwrap();
         for rest in text.split("include_str!(\"").chain(text.split("include_bytes!(\"")).skip(1) {
             let Some((name, _)) = rest.split_once("\")") else { continue };
             let included = source.parent().unwrap().join(name);
             if included.is_file() {
                 count += 1;
-                assert!(packaged.contains(&plain(&included)), "{} lacks {name}", source.display());
+                assert!(packaged.contains(&path_from_root(&included)), "{} lacks {name}", source.display());
             }
         }
     }
@@ -87,20 +89,20 @@ fn the_package_holds_what_a_build_needs() {
 }
 
 #[test]
-fn the_package_fits_the_registry() {
-    /// Bytes of all files before they are compressed; crates.io takes 10 MiB of compressed ones.
-    const LARGEST: u64 = 5 << 20;
-    let Some(packaged) = packaged() else { return };
+fn the_package_is_within_the_size_limit_of_crates_io() {
+    /// Limit for the uncompressed size in bytes; crates.io accepts 10 MiB compressed.
+    const MAX_BYTES: u64 = 5 << 20;
+    let Some(packaged) = list_package_files() else { return };
     let size = |name: &String| fs::metadata(root().join(name)).map_or(0, |file| file.len());
     let bytes: u64 = packaged.iter().map(size).sum();
     assert!(bytes > 1 << 20, "{bytes} bytes");
-    assert!(bytes <= LARGEST, "{bytes} bytes");
+    assert!(bytes <= MAX_BYTES, "{bytes} bytes");
     let is_foreign = |name: &&String| name.starts_with("train/") || name.starts_with("fuzz/");
     assert_eq!(packaged.iter().find(is_foreign), None);
 }
 
 #[test]
-fn every_third_party_notice_is_found() {
+fn the_notices_of_third_party_crates_can_be_generated() {
     let script = root().join("scripts/third-party.py");
     let Ok(output) = Command::new("python3").arg(&script).current_dir(root()).output() else {
         return skip("notices of third parties", "python3 is not there");

@@ -1,5 +1,5 @@
-//! The page of a match: it needs no other file, agrees with the report, its games lead to their
-//! original positions, and a browser shows it.
+//! The page of a match: it loads no other file, agrees with the report, replays its games
+//! correctly, and works in a browser.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,41 +11,41 @@ use serde_json::Value;
 use crate::sentences::{lasting, said};
 use crate::support::{folder, run, skip};
 
-fn at(place: &Path, name: &str) -> String {
+fn path_in(place: &Path, name: &str) -> String {
     place.join(name).to_str().unwrap().to_owned()
 }
 
-/// Returns the records and the page of a match of three engines.
-fn page_of(place: &Path, game: &str, size: &str, pairs: &str) -> (Vec<Value>, String) {
-    let [records, page] = ["games", "page.html"].map(|name| at(place, name));
+/// Plays a match of three engines. Returns its records and its page.
+fn play_and_render_match(place: &Path, game: &str, size: &str, pairs: &str) -> (Vec<Value>, String) {
+    let [records, page] = ["games", "page.html"].map(|name| path_in(place, name));
     let engines = ["--engine", "weak=level:1", "--engine", "a<b=level:2", "--engine", "third=level:3"];
     let board = ["arena", "--game", game, "--size", size, "--quiet", "--out", &records, "--pairs", pairs];
     assert_eq!(run(&[&board[..], &engines[..]].concat(), "").code, Some(0));
-    let told = run(&["arena", "--report", &records, "--html", &page], "");
-    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
+    let report = run(&["arena", "--report", &records, "--html", &page], "");
+    assert_eq!((report.code, report.err.as_str()), (Some(0), ""));
     let text = fs::read_to_string(&page).unwrap();
-    // The report stands in it, word by word.
-    for line in told.out.lines() {
-        let line = crosspath::picture::escape(line);
+    // The page contains the report word for word.
+    for line in report.out.lines() {
+        let line = crosspath::picture::escape_xml(line);
         assert!(text.contains(&line), "{line}");
     }
     let lines = fs::read_to_string(&records).unwrap();
     (lines.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect(), text)
 }
 
-/// Returns the data that a page gives its script.
-fn data(page: &str) -> Value {
+/// Returns the data that a page passes to its script.
+fn page_data(page: &str) -> Value {
     let begin = page.split("<script id=\"data\" type=\"application/json\">").nth(1).unwrap();
     serde_json::from_str(begin.split("</script>").next().unwrap()).unwrap()
 }
 
-fn index(value: &Value) -> usize {
+fn to_index(value: &Value) -> usize {
     usize::try_from(value.as_u64().unwrap()).unwrap()
 }
 
-/// Returns the shapes that are seen at the end of a game, as the script finds them.
-fn seen_at_the_end(data: &Value, game: &Value) -> BTreeSet<usize> {
-    let numbers = |all: &Value| all.as_array().unwrap().iter().map(index).collect::<Vec<_>>();
+/// Returns the shapes that are visible at the end of a game, as the script computes them.
+fn shapes_at_the_end(data: &Value, game: &Value) -> BTreeSet<usize> {
+    let numbers = |all: &Value| all.as_array().unwrap().iter().map(to_index).collect::<Vec<_>>();
     let mut seen: BTreeSet<usize> = numbers(&data["empty"]).into_iter().collect();
     for step in game[6].as_str().unwrap().split_whitespace() {
         let step = &data["steps"][usize::from_str_radix(step, 36).unwrap()];
@@ -56,15 +56,15 @@ fn seen_at_the_end(data: &Value, game: &Value) -> BTreeSet<usize> {
 }
 
 #[test]
-fn a_page_has_all_games_and_needs_nothing_else() {
+fn a_match_page_contains_all_games_and_loads_no_other_file() {
     for (game, size) in [("tic-tac-toe", "4"), ("hex", "5"), ("quoridor", "5")] {
         let place = folder();
-        let (records, page) = page_of(place.path(), game, size, "3");
+        let (records, page) = play_and_render_match(place.path(), game, size, "3");
         for outside in ["http:", "https:", "src=", "@import", "url("] {
             assert!(!page.replace("http://www.w3.org", "").contains(outside), "{outside}");
         }
         assert!(page.contains("a&lt;b") && !page.contains("a<b"));
-        let data = data(&page);
+        let data = page_data(&page);
         let games = data["games"].as_array().unwrap();
         assert_eq!(games.len(), records.len());
         for (shown, record) in games.iter().zip(&records) {
@@ -72,12 +72,13 @@ fn a_page_has_all_games_and_needs_nothing_else() {
             let moves = line.iter().map(|step| &data["steps"][usize::from_str_radix(step, 36).unwrap()][0]);
             let played = ["opening", "moves"].map(|part| record[part].as_array().unwrap().clone()).concat();
             assert_eq!(moves.cloned().collect::<Vec<_>>(), played);
-            assert_eq!(data["names"][index(&shown[1])], record["first"]);
+            assert_eq!(data["names"][to_index(&shown[1])], record["first"]);
             assert_eq!(shown[4], record["reason"]);
-            // The last picture is that of the position: as many shapes as `picture` draws of it, mark of the last move aside.
+            // The last picture shows the shapes that `picture` draws for the position, except the
+            // mark of the last move.
             let moves: Vec<&str> = played.iter().map(|text| text.as_str().unwrap()).collect();
-            let film_end = film_of(game, size, &moves);
-            let shapes = seen_at_the_end(&data, shown);
+            let film_end = shapes_of_position(game, size, &moves);
+            let shapes = shapes_at_the_end(&data, shown);
             let svg: BTreeSet<&str> =
                 shapes.iter().map(|&shape| data["shapes"][shape][1].as_str().unwrap()).collect();
             assert_eq!(svg, film_end.iter().map(String::as_str).collect());
@@ -85,44 +86,48 @@ fn a_page_has_all_games_and_needs_nothing_else() {
     }
 }
 
-/// Returns the shapes of a position, drawn alone.
-fn film_of(game: &str, size: &str, moves: &[&str]) -> BTreeSet<String> {
+/// Returns the shapes of a position drawn alone.
+fn shapes_of_position(game: &str, size: &str, moves: &[&str]) -> BTreeSet<String> {
     let variant = crosspath::registry::Variant::of_size(size.parse().unwrap());
-    let start = crosspath::registry::find(game).unwrap().start(&variant).unwrap();
+    let start = crosspath::registry::find_game(game).unwrap().start_position(&variant).unwrap();
     let end = moves.iter().fold(start, |position, text| position.play(text).unwrap());
-    let film = crosspath::picture::Film::new(&*end, crosspath::picture::SvgTheme::Page);
+    let film = crosspath::picture::GameAnimation::new(&*end, crosspath::picture::SvgTheme::Page);
     let all = film.shapes();
-    film.empty().iter().map(|&shape| all[shape].1.to_owned()).collect()
+    film.empty_board_shapes().iter().map(|&shape| all[shape].1.to_owned()).collect()
 }
 
 #[test]
-fn what_cannot_be_shown_is_said() {
+fn an_existing_page_and_an_illegal_move_are_errors() {
     let place = folder();
-    let (records, _) = page_of(place.path(), "hex", "4", "1");
-    let [file, page, other] = ["games", "page.html", "other.html"].map(|name| at(place.path(), name));
-    let told = run(&["arena", "--report", &file, "--html", &page], "");
-    assert_eq!(told.code, Some(2));
-    assert!(told.err.contains("page.html: ") && told.err.contains(said!("the-file-exists")), "{}", told.err);
-    // A move that is none
+    let (records, _) = play_and_render_match(place.path(), "hex", "4", "1");
+    let [file, page, other] = ["games", "page.html", "other.html"].map(|name| path_in(place.path(), name));
+    let refused = run(&["arena", "--report", &file, "--html", &page], "");
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.err.contains("page.html: ") && refused.err.contains(said!("the-file-exists")),
+        "{}",
+        refused.err
+    );
+    // An illegal move
     let text = fs::read_to_string(&file).unwrap();
     let last = records[0]["moves"].as_array().unwrap().last().unwrap().as_str().unwrap();
     fs::write(&file, text.replacen(&format!("\"{last}\"]"), "\"z9\"]", 1)).unwrap();
-    let told = run(&["arena", "--report", &file, "--html", &other], "");
-    assert_eq!(told.code, Some(1));
+    let refused = run(&["arena", "--report", &file, "--html", &other], "");
+    assert_eq!(refused.code, Some(1));
     assert!(
-        told.err.contains(lasting(format!("{} ", said!("games-game-of-pair", "1", "1")))),
+        refused.err.contains(lasting(format!("{} ", said!("games-game-of-pair", "1", "1")))),
         "{}",
-        told.err
+        refused.err
     );
     assert!(!Path::new(&other).exists());
 }
 
 #[test]
-fn the_log_of_a_training_run_is_a_page_of_curves() {
+fn a_training_log_gives_a_page_of_curves() {
     let place = folder();
-    let page = at(place.path(), "run.html");
-    let told = run(&["arena", "--report", "train/checkpoints/hex.jsonl", "--html", &page], "");
-    assert_eq!((told.code, told.err.as_str(), told.out.as_str()), (Some(0), "", ""));
+    let page = path_in(place.path(), "run.html");
+    let report = run(&["arena", "--report", "train/checkpoints/hex.jsonl", "--html", &page], "");
+    assert_eq!((report.code, report.err.as_str(), report.out.as_str()), (Some(0), "", ""));
     let text = fs::read_to_string(&page).unwrap();
     let log = fs::read_to_string("train/checkpoints/hex.jsonl").unwrap();
     assert!(text.contains(&format!("{} rounds of self-play", log.lines().count())));
@@ -133,15 +138,16 @@ fn the_log_of_a_training_run_is_a_page_of_curves() {
     assert!(!text.contains("NaN") && !text.contains("inf"));
 }
 
-/// Generations have a line for each epoch: a table of them, and curves that do not begin at zero.
+/// Generations have a line for each epoch. The page has a table of them, and its curves need not
+/// start at zero.
 #[test]
-fn the_log_of_generations_is_a_page_too() {
+fn a_log_of_generations_gives_a_page() {
     let place = folder();
-    let [log, page, one] = ["log.jsonl", "run.html", "one.html"].map(|name| at(place.path(), name));
+    let [log, page, one] = ["log.jsonl", "run.html", "one.html"].map(|name| path_in(place.path(), name));
     let whole = fs::read_to_string("train/checkpoints/quoridor.jsonl").unwrap();
     fs::write(&log, format!("{whole}{}", &whole[..40])).unwrap();
-    let told = run(&["arena", "--report", &log, "--html", &page], "");
-    assert_eq!((told.code, told.err.as_str(), told.out.as_str()), (Some(0), "", ""));
+    let report = run(&["arena", "--report", &log, "--html", &page], "");
+    assert_eq!((report.code, report.err.as_str(), report.out.as_str()), (Some(0), "", ""));
     let text = fs::read_to_string(&page).unwrap();
     let count = |generation: u64| {
         whole.lines().filter(|line| line.contains(&format!("\"generation\": {generation},"))).count()
@@ -152,14 +158,14 @@ fn the_log_of_generations_is_a_page_too() {
         assert_eq!(text.matches(&format!("<h3>Generation {generation}</h3>")).count(), 2);
     }
     assert_eq!(text.matches("<polyline").count(), 4);
-    // A loss of 0.41 to 0.42 fills its plot.
+    // A curve from 0.41 to 0.42 fills its plot.
     let line = text.split("<polyline points=\"").nth(1).unwrap().split('"').next().unwrap();
     let heights: Vec<f64> =
         line.split(' ').map(|at| at.split_once(',').unwrap().1.parse().unwrap()).collect();
     let (low, high) =
         heights.iter().fold((f64::MAX, 0.0_f64), |(low, high), &at| (low.min(at), high.max(at)));
     assert!(high - low > 100.0, "{line}");
-    // A run alone does not know its number.
+    // A single run has no generation number.
     let alone: String =
         whole.lines().take(3).map(|line| line.replace("\"generation\": 2, ", "") + "\n").collect();
     fs::write(&log, alone).unwrap();
@@ -172,12 +178,12 @@ fn the_log_of_generations_is_a_page_too() {
     );
 }
 
-/// Files of one set of engines are one report and one page; a run stands in front.
+/// Files with the same engines give one report and one page. The training run comes first.
 #[test]
-fn several_matches_are_told_as_one() {
+fn several_matches_are_reported_as_one() {
     let place = folder();
     let play = |name: &str, engines: &[&str], more: &[&str]| {
-        let file = at(place.path(), name);
+        let file = path_in(place.path(), name);
         let board = ["arena", "--game", "hex", "--size", "4", "--quiet", "--pairs", "2", "--out", &file];
         let engines: Vec<&str> = engines.iter().flat_map(|&engine| ["--engine", engine]).collect();
         assert_eq!(run(&[&board[..], &engines, more].concat(), "").code, Some(0));
@@ -186,36 +192,36 @@ fn several_matches_are_told_as_one() {
     let one = play("1", &["one=level:1", "two=level:2"], &[]);
     let two = play("2", &["three=level:3", "two=level:2"], &["--seed", "2"]);
     let again = play("3", &["two=level:2", "one=level:1"], &["--seed", "3"]);
-    let page = at(place.path(), "all.html");
+    let page = path_in(place.path(), "all.html");
     let reports = ["arena", "--report", &one, "--report", &two, "--report", &again];
     let log = ["--report", "train/checkpoints/hex.jsonl", "--html", &page];
-    let told = run(&[&reports[..], &log].concat(), "");
-    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
-    assert_eq!(run(&reports, "").out, told.out);
+    let report = run(&[&reports[..], &log].concat(), "");
+    assert_eq!((report.code, report.err.as_str()), (Some(0), ""));
+    assert_eq!(run(&reports, "").out, report.out);
     for met in ["one vs two: 4", "three vs two: 4", "two vs one: 4", "ratings, 95%"] {
-        assert!(told.out.contains(met), "{met}: {}", told.out);
+        assert!(report.out.contains(met), "{met}: {}", report.out);
     }
     let alone: Vec<String> =
         [&one, &two, &again].map(|file| run(&["arena", "--report", file], "").out).into();
-    assert!(told.out.starts_with(&alone.join("\n")), "{}", told.out);
+    assert!(report.out.starts_with(&alone.join("\n")), "{}", report.out);
     let text = fs::read_to_string(&page).unwrap();
     for heading in ["Run", said!("loss-of-moves"), "Result", "Ratings", "Crosstable", "Openings", "Games"] {
         assert!(text.contains(&format!("<h2>{heading}</h2>")), "{heading}");
     }
-    let data = data(&text);
+    let data = page_data(&text);
     assert_eq!(data["names"], serde_json::json!(["one", "two", "three"]));
     let games = data["games"].as_array().unwrap();
     let number = |game: &Value| game[0].as_str().unwrap().to_owned();
     assert_eq!(games.len(), 12);
-    let wins = |own: usize, other: usize| {
-        let is_won = |game: &&Value| match (index(&game[1]), index(&game[2]), index(&game[3])) {
-            (first, second, winner) if [first, second] == [own, other] => winner == 0,
-            (first, second, winner) if [second, first] == [own, other] => winner == 1,
+    let wins = |engine: usize, opponent: usize| {
+        let is_won = |game: &&Value| match (to_index(&game[1]), to_index(&game[2]), to_index(&game[3])) {
+            (first, second, winner) if [first, second] == [engine, opponent] => winner == 0,
+            (first, second, winner) if [second, first] == [engine, opponent] => winner == 1,
             _ => false,
         };
         games.iter().filter(is_won).count()
     };
-    assert_eq!((number(&games[4]), index(&games[4][1])), ("2-1.1".to_owned(), 2));
+    assert_eq!((number(&games[4]), to_index(&games[4][1])), ("2-1.1".to_owned(), 2));
     let [won, lost] = [wins(1, 0), wins(0, 1)];
     assert_eq!(won + lost, 8);
     assert!(
@@ -225,26 +231,26 @@ fn several_matches_are_told_as_one() {
 }
 
 #[test]
-fn matches_that_do_not_belong_together_are_refused() {
+fn matches_with_different_boards_or_engines_are_rejected() {
     let place = folder();
     let play = |name: &str, size: &str, engine: &str| {
-        let file = at(place.path(), name);
+        let file = path_in(place.path(), name);
         let board = ["arena", "--game", "hex", "--size", size, "--quiet", "--pairs", "1", "--out", &file];
         let engines = ["--engine", engine, "--engine", "b=level:2"];
         assert_eq!(run(&[&board[..], &engines].concat(), "").code, Some(0));
         file
     };
     let first = play("first", "4", "a=level:1");
-    for (name, size, engine, told) in [
+    for (name, size, engine, why) in [
         ("board", "5", "a=level:1", said!("board-the-games-are", "5", "4")),
         ("engine", "4", "a=level:3", "the engine a is level:3 there and level:1 here"),
     ] {
         let file = play(name, size, engine);
         let refused = run(&["arena", "--report", &first, "--report", &file], "");
         assert_eq!((refused.code, refused.out.as_str()), (Some(1), ""));
-        assert!(refused.err.contains(told), "{}", refused.err);
+        assert!(refused.err.contains(why), "{}", refused.err);
     }
-    let page = at(place.path(), "page.html");
+    let page = path_in(place.path(), "page.html");
     let log = "train/checkpoints/hex.jsonl";
     let refused = run(&["arena", "--report", log], "");
     assert_eq!(refused.code, Some(2));
@@ -254,13 +260,13 @@ fn matches_that_do_not_belong_together_are_refused() {
     assert!(refused.err.contains(said!("one-training-run")) && !Path::new(&page).exists(), "{}", refused.err);
 }
 
-/// Games played in parts give the report of one computer that played them all, and have a page;
-/// parts of other jobs have none.
+/// Games played in parts give the same report as games played by one computer, and a page. Parts of
+/// other jobs have no page.
 #[test]
-fn parts_of_a_job_have_a_page_too() {
+fn parts_of_a_job_give_one_report_and_page() {
     let place = folder();
     let [job, part, whole, page, other] =
-        ["job", "part", "whole", "p.html", "other"].map(|name| at(place.path(), name));
+        ["job", "part", "whole", "p.html", "other"].map(|name| path_in(place.path(), name));
     let board = ["arena", "--game", "hex", "--size", "4", "--engine", "a=level:1", "--engine", "b=level:2"];
     let more = ["--pairs", "3", "--nodes", "20"];
     assert_eq!(run(&[&board[..], &more, &["--write-job", &job]].concat(), "").code, Some(0));
@@ -268,15 +274,15 @@ fn parts_of_a_job_have_a_page_too() {
         let work = ["work", "--job", &job, "--index", index, "--count", count, "--out", out];
         assert_eq!(run(&work, "").code, Some(0));
     }
-    let told = run(&["arena", "--report", &whole, "--html", &page], "");
-    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
+    let report = run(&["arena", "--report", &whole, "--html", &page], "");
+    assert_eq!((report.code, report.err.as_str()), (Some(0), ""));
     let played = run(&[&board[..], &more, &["--quiet"]].concat(), "").out;
     let without_times =
         |text: &str| text.lines().filter(|line| !line.contains(said!("nodes-a-move"))).count();
-    assert_eq!(without_times(&told.out), without_times(&played));
-    assert_eq!(told.out.lines().next(), played.lines().next());
-    assert_eq!(data(&fs::read_to_string(&page).unwrap())["games"].as_array().unwrap().len(), 6);
-    // A pair counts once, wherever it stands.
+    assert_eq!(without_times(&report.out), without_times(&played));
+    assert_eq!(report.out.lines().next(), played.lines().next());
+    assert_eq!(page_data(&fs::read_to_string(&page).unwrap())["games"].as_array().unwrap().len(), 6);
+    // A pair may occur only once in all files.
     let twice = run(&["arena", "--report", &whole, "--report", &part], "");
     assert_eq!((twice.code, twice.out.as_str()), (Some(1), ""));
     assert!(twice.err.contains(lasting(format!("{} ", said!("part-pair-has-the", "1")))), "{}", twice.err);
@@ -285,24 +291,24 @@ fn parts_of_a_job_have_a_page_too() {
     assert!(run(&["arena", "--report", &other], "").err.contains(said!("it-is-damaged")));
     let games =
         ["selfplay", "--game", "hex", "--size", "3", "--engine", "level:1", "--games", "2", "--quiet"];
-    assert_eq!(run(&[&games[..], &["--out", &at(place.path(), "self")]].concat(), "").code, Some(0));
-    let refused = run(&["arena", "--report", &at(place.path(), "self")], "");
+    assert_eq!(run(&[&games[..], &["--out", &path_in(place.path(), "self")]].concat(), "").code, Some(0));
+    let refused = run(&["arena", "--report", &path_in(place.path(), "self")], "");
     assert!(refused.err.contains("the job is of kind selfplay"), "{}", refused.err);
 }
 
-/// A game whose moves end with another result than its line says is reported, and has no page.
+/// A game whose moves lead to another result than its record says is reported and has no page.
 #[test]
-fn a_result_that_the_moves_contradict_is_refused() {
+fn a_result_that_contradicts_the_moves_is_rejected() {
     let place = folder();
-    let [file, page] = ["games", "page.html"].map(|name| at(place.path(), name));
+    let [file, page] = ["games", "page.html"].map(|name| path_in(place.path(), name));
     let board = ["arena", "--game", "hex", "--size", "3", "--no-swap", "--quiet", "--pairs", "2"];
     let engines = ["--engine", "a=level:1", "--engine", "b=level:2", "--out", &file];
     assert_eq!(run(&[&board[..], &engines].concat(), "").code, Some(0));
     let games = fs::read_to_string(&file).unwrap();
-    let (known, wrong) = ("\"result\":\"first\"", "\"result\":\"second\"");
-    let (known, wrong) = if games.contains(known) { (known, wrong) } else { (wrong, known) };
-    assert!(games.contains(known), "{games}");
-    fs::write(&file, games.replacen(known, wrong, 1)).unwrap();
+    let (actual, wrong) = ("\"result\":\"first\"", "\"result\":\"second\"");
+    let (actual, wrong) = if games.contains(actual) { (actual, wrong) } else { (wrong, actual) };
+    assert!(games.contains(actual), "{games}");
+    fs::write(&file, games.replacen(actual, wrong, 1)).unwrap();
     let refused = run(&["arena", "--report", &file, "--html", &page], "");
     assert_eq!(refused.code, Some(1));
     assert!(refused.err.contains(said!("its-moves-end-with")), "{}", refused.err);
@@ -310,9 +316,9 @@ fn a_result_that_the_moves_contradict_is_refused() {
 }
 
 #[test]
-fn a_page_without_games_is_refused() {
+fn a_page_without_games_is_rejected() {
     let place = folder();
-    let [file, page] = ["games", "page.html"].map(|name| at(place.path(), name));
+    let [file, page] = ["games", "page.html"].map(|name| path_in(place.path(), name));
     let engines = [
         "arena",
         "--game",
@@ -325,29 +331,33 @@ fn a_page_without_games_is_refused() {
         "b=level:2",
         "--quiet",
     ];
-    let told = run(&[&engines[..], &["--html", &page]].concat(), "");
-    assert_eq!(told.code, Some(2));
-    assert!(told.err.contains(said!("play-with-out-games")), "{}", told.err);
+    let refused = run(&[&engines[..], &["--html", &page]].concat(), "");
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains(said!("play-with-out-games")), "{}", refused.err);
     assert_eq!(run(&[&engines[..], &["--pairs", "1", "--out", &file]].concat(), "").code, Some(0));
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.lines().next().unwrap().to_owned() + "\n").unwrap();
-    let told = run(&["arena", "--report", &file, "--html", &page], "");
-    assert!(told.err.contains(said!("no-pair-of-games")), "{}", told.err);
-    // Names that a terminal would obey, and numbers of pairs without end
+    let refused = run(&["arena", "--report", &file, "--html", &page], "");
+    assert!(refused.err.contains(said!("no-pair-of-games")), "{}", refused.err);
+    // Names with escape sequences, and huge pair numbers
     fs::write(&file, text.replace("\"a\"", "\"a\\u001b[31m\"")).unwrap();
-    let told = run(&["arena", "--report", &file], "");
-    assert!(told.err.contains(said!("this-is-no-file")) && !told.err.contains('\u{1b}'), "{}", told.err);
+    let refused = run(&["arena", "--report", &file], "");
+    assert!(
+        refused.err.contains(said!("this-is-no-file")) && !refused.err.contains('\u{1b}'),
+        "{}",
+        refused.err
+    );
     fs::write(&file, text.replace("\"unit\":0", "\"unit\":1152921504606846976")).unwrap();
     assert_eq!(run(&["arena", "--report", &file], "").code, Some(0));
     let long = "name-of-twenty-five-chars=level:1";
-    let told = run(&["arena", "--game", "hex", "--engine", long, "--engine", "b=level:2"], "");
-    assert!(told.err.contains(said!("its-name-has-characters", "25", "24")), "{}", told.err);
+    let refused = run(&["arena", "--game", "hex", "--engine", long, "--engine", "b=level:2"], "");
+    assert!(refused.err.contains(said!("its-name-has-characters", "25", "24")), "{}", refused.err);
 }
 
 #[test]
-fn odd_logs_of_training_runs_stay_harmless() {
+fn malformed_training_logs_give_a_safe_page() {
     let place = folder();
-    let [log, page] = ["log", "page.html"].map(|name| at(place.path(), name));
+    let [log, page] = ["log", "page.html"].map(|name| path_in(place.path(), name));
     let line = r#"{"stretch":1,"samples":"<script>alert(1)</script>","positions":18446744073709551615,"move_loss":1e308}"#;
     fs::write(&log, format!("{line}\n{line}\n{}", &line[..20])).unwrap();
     assert_eq!(run(&["arena", "--report", &log, "--html", &page], "").code, Some(0));
@@ -356,24 +366,25 @@ fn odd_logs_of_training_runs_stay_harmless() {
     assert!(text.contains("2 rounds of self-play"), "the torn line is left out");
 }
 
-/// Returns a browser without a window, if there is one.
+/// Returns the command of a headless browser, if there is one.
 pub(crate) fn browser() -> Option<String> {
     let named = std::env::var("CROSSPATH_BROWSER").ok();
-    let known = named.into_iter().chain(["chromium", "chromium-browser", "google-chrome"].map(str::to_owned));
+    let candidates =
+        named.into_iter().chain(["chromium", "chromium-browser", "google-chrome"].map(str::to_owned));
     let version = |name: &String| Command::new(name).arg("--version").output();
-    let found = known.into_iter().find(|name| version(name).is_ok());
-    if let Some(name) = &found {
+    let installed = candidates.into_iter().find(|name| version(name).is_ok());
+    if let Some(name) = &installed {
         let output = version(name).expect("it was started before");
         assert!(output.status.success(), "{name} is there, but does not work: {output:?}");
     }
-    if found.is_none() {
+    if installed.is_none() {
         assert!(std::env::var_os("CROSSPATH_REQUIRE_TOOLS").is_none(), "no browser");
         skip("the page in a browser", "there is no Chromium");
     }
-    found
+    installed
 }
 
-/// Script that presses keys and a button, and writes the visible parts into the title.
+/// Script that presses keys and a button, and writes what is visible into the title.
 const PROBE: &str = r#"<script>
 const errors = [];
 addEventListener("error", event => errors.push(event.message));
@@ -401,20 +412,19 @@ addEventListener("load", () => {
 });
 </script></head>"#;
 
-/// Writes a page with a script in its head that writes its findings into the title; returns the
-/// name of its file.
-pub(crate) fn probed(place: &Path, page: &str, probe: &str) -> String {
-    let probed = at(place, "probed.html");
+/// Writes a page with a probe script in its head. Returns the name of the file.
+pub(crate) fn write_probed_page(place: &Path, page: &str, probe: &str) -> String {
+    let probed = path_in(place, "probed.html");
     fs::write(&probed, page.replacen("</head>", probe, 1)).unwrap();
     probed
 }
 
-/// Returns the JSON that the script of a page has written into its title, in a window of this size,
-/// in light (0) or dark (1).
-pub(crate) fn seen_in(browser: &str, page: &str, place: &Path, (size, theme): (&str, &str)) -> Value {
+/// Opens a page in a window of this size, in light (0) or dark (1) colours. Returns the JSON that
+/// its probe script wrote into the title.
+pub(crate) fn run_probe(browser: &str, page: &str, place: &Path, (size, theme): (&str, &str)) -> Value {
     let out = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND"])
-        .args([format!("--window-size={size}"), format!("--user-data-dir={}", at(place, size))])
+        .args([format!("--window-size={size}"), format!("--user-data-dir={}", path_in(place, size))])
         .arg(format!("--blink-settings=preferredColorScheme={theme}"))
         .args(["--virtual-time-budget=3000", "--dump-dom", &format!("file://{page}")])
         .output()
@@ -426,8 +436,7 @@ pub(crate) fn seen_in(browser: &str, page: &str, place: &Path, (size, theme): (&
         .unwrap_or_else(|error| panic!("{error}: {title}"))
 }
 
-/// Script that goes through the first game of a page and writes the text below the board into the
-/// title.
+/// Script that steps through the first game of a page and writes the captions into the title.
 const CAPTIONS: &str = r#"<script>
 const errors = [];
 addEventListener("error", event => errors.push(event.message));
@@ -441,46 +450,53 @@ addEventListener("load", () => {
 </script></head>"#;
 
 #[test]
-fn a_browser_counts_the_moves_of_a_game_that_begins_from_a_position() {
+fn move_numbers_in_a_browser_start_after_the_set_up_position() {
     let Some(browser) = browser() else { return };
     let place = folder();
-    let [openings, records, page] = ["openings", "games", "page.html"].map(|name| at(place.path(), name));
+    let [openings, records, page] =
+        ["openings", "games", "page.html"].map(|name| path_in(place.path(), name));
     fs::write(&openings, "a1 / b4 / 2 / 5: b2\n").unwrap();
     let match_of =
         ["arena", "--game", "hex", "--size", "5", "--quiet", "--pairs", "1", "--openings", &openings];
     let engines = ["--engine", "a=level:1", "--engine", "b=level:2", "--out", &records];
     assert_eq!(run(&[&match_of[..], &engines].concat(), "").code, Some(0));
     assert_eq!(run(&["arena", "--report", &records, "--html", &page], "").code, Some(0));
-    let probed = probed(place.path(), &fs::read_to_string(&page).unwrap(), CAPTIONS);
-    let seen = seen_in(&browser, &probed, place.path(), ("1280,900", "1"));
+    let probed = write_probed_page(place.path(), &fs::read_to_string(&page).unwrap(), CAPTIONS);
+    let seen = run_probe(&browser, &probed, place.path(), ("1280,900", "1"));
     assert_eq!(seen["errors"].as_array().unwrap().len(), 0, "{seen}");
-    let told: Vec<&str> =
+    let captions: Vec<&str> =
         seen["told"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
-    // The position is set up by a step of its own; then Blue plays b2.
-    assert!(told[0].ends_with(said!("to-move-2", "Blue")) && told[1].ends_with(said!("to-move-2", "Blue")));
-    assert!(told[2].contains(" 1. Blue b2. ") && told[2].ends_with(said!("to-move-2", "Red")), "{told:?}");
-    assert!(told[3].contains(" 2. Red "), "{told:?}");
+    // Setting up the position is a step of its own. Then Blue plays b2.
+    assert!(
+        captions[0].ends_with(said!("to-move-2", "Blue"))
+            && captions[1].ends_with(said!("to-move-2", "Blue"))
+    );
+    assert!(
+        captions[2].contains(" 1. Blue b2. ") && captions[2].ends_with(said!("to-move-2", "Red")),
+        "{captions:?}"
+    );
+    assert!(captions[3].contains(" 2. Red "), "{captions:?}");
 }
 
 #[test]
-fn a_browser_shows_the_page() {
+fn the_page_works_in_a_browser() {
     let Some(browser) = browser() else { return };
     let place = folder();
-    let (records, page) = page_of(place.path(), "hex", "5", "2");
-    let probed = probed(place.path(), &page, PROBE);
+    let (records, page) = play_and_render_match(place.path(), "hex", "5", "2");
+    let probed = write_probed_page(place.path(), &page, PROBE);
     let mut grounds = BTreeSet::new();
     for (size, theme) in [("390,844", "0"), ("1280,900", "1")] {
-        let seen = seen_in(&browser, &probed, place.path(), (size, theme));
+        let seen = run_probe(&browser, &probed, place.path(), (size, theme));
         assert_eq!(seen["errors"].as_array().unwrap().len(), 0, "{seen}");
         assert!(seen["wide"].as_i64().unwrap() <= 0, "nothing is wider than the window: {seen}");
-        let told: Vec<&str> =
+        let captions: Vec<&str> =
             seen["told"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
-        assert!(told[0].contains(" won: connected."), "{told:?}");
+        assert!(captions[0].contains(" won: connected."), "{captions:?}");
         assert!(
-            told[1].ends_with(said!("to-move-2", "Red"))
-                && told[2].contains(" 1. Red ")
-                && told[3].contains(" 2. "),
-            "{told:?}"
+            captions[1].ends_with(said!("to-move-2", "Red"))
+                && captions[2].contains(" 1. Red ")
+                && captions[3].contains(" 2. "),
+            "{captions:?}"
         );
         assert!(seen["shapes"].as_u64().unwrap() > 25 && seen["games"].as_u64().unwrap() >= 2);
         assert!(seen["games"].as_u64().unwrap() < records.len() as u64, "those of one opening");

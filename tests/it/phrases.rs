@@ -1,7 +1,8 @@
-//! Phrases that are not plain English, for the documentation and for the sentences of the program.
+//! Phrases that are not plain English, ruled out in the documentation and in the messages of the
+//! program.
 
-/// Phrases that do not occur, and a better one. A capital letter in a phrase is compared as it is; all other letters
-/// match in any case. A phrase begins and ends where a word does.
+/// Forbidden phrases, each with a better one. A capital letter in a phrase matches only itself; all
+/// other letters match in either case. A phrase matches only whole words.
 pub(crate) const FORBIDDEN: &[(&str, &str)] = &[
     ("so many", "up to N, that many"),
     ("go on", "continue"),
@@ -97,7 +98,7 @@ pub(crate) const FORBIDDEN: &[(&str, &str)] = &[
     ("in hand", "left"),
 ];
 
-/// Phrases that the documentation may use, of computers and of time, and the program may not.
+/// Phrases that the documentation may use, about computers and time, but the program may not.
 pub(crate) const FORBIDDEN_ON_SCREEN: &[(&str, &str)] = &[
     ("the machine", "the engine"),
     ("machines", "engines"),
@@ -108,14 +109,14 @@ pub(crate) const FORBIDDEN_ON_SCREEN: &[(&str, &str)] = &[
     ("the word", "the command"),
 ];
 
-/// Returns the places where a phrase occurs as whole words.
+/// Returns the positions where a phrase occurs as whole words.
 pub(crate) fn places<'a>(text: &'a str, phrase: &'a str) -> impl Iterator<Item = usize> + 'a {
     let is_word = |c: char| c.is_alphanumeric() || c == '-';
     let equals =
         |a: char, b: char| if b.is_uppercase() { a == b } else { a.to_lowercase().eq(b.to_lowercase()) };
     text.char_indices().map(|(at, _)| at).filter(move |&at| {
         let mut rest = text[at..].chars();
-        let is_here = phrase.chars().all(|wanted| rest.next().is_some_and(|c| equals(c, wanted)));
+        let is_here = phrase.chars().all(|expected| rest.next().is_some_and(|c| equals(c, expected)));
         let ends_a_word = phrase.ends_with(is_word);
         is_here && !text[..at].ends_with(is_word) && !(ends_a_word && rest.next().is_some_and(is_word))
     })

@@ -1,18 +1,18 @@
-//! The layout: the board, the panels, the rows around them and the parts of the title, in windows
-//! of all sizes.
+//! The layout in windows of all sizes: the board, the panels, the rows around them and the parts of
+//! the title.
 
 use crosspath::ai::EngineKind;
-use crosspath::canvas::Glyphs;
-use crosspath::play::{AfterEnd, Mode, NewGame, PlayAs, Rules};
+use crosspath::canvas::GlyphSet;
+use crosspath::play::{AfterGameEnd, GameMode, HumanSideChoice, MatchRules, NewGame};
 use crosspath::registry::GAMES;
-use crosspath::ui::tui::layout_on;
+use crosspath::ui::tui::layout_in_window;
 use crossterm::event::KeyCode;
 use ratatui_core::layout::Rect;
 
-use crate::rig::{Rig, history, report, spec};
+use crate::tui_harness::{Rig, history, report, spec};
 
-/// Returns every window that is tested.
-fn windows() -> impl Iterator<Item = (u16, u16)> {
+/// Returns the sizes of all tested windows.
+fn tested_windows() -> impl Iterator<Item = (u16, u16)> {
     let widths = || [40, 41, 47, 55, 60, 67, 80, 92, 100, 120, 140, 160, 177, 200].into_iter();
     [12, 17, 20, 24, 29, 35, 41, 50, 60]
         .into_iter()
@@ -20,17 +20,18 @@ fn windows() -> impl Iterator<Item = (u16, u16)> {
 }
 
 #[test]
-fn nothing_stands_on_anything_else() {
+fn no_two_parts_of_the_screen_overlap() {
     let (mut beside, mut below) = (0, 0);
     for entry in GAMES {
         for size in 1..=26 {
-            let Ok(history) = entry.history(&crosspath::registry::Variant::read(&format!("size={size}")))
+            let Ok(history) =
+                entry.new_history(&crosspath::registry::Variant::parse(&format!("size={size}")))
             else {
                 continue;
             };
             let position = &*history;
-            for (window, has_tiles) in windows().flat_map(|window| [(window, false), (window, true)]) {
-                let places = layout_on(position, window, has_tiles);
+            for (window, has_tiles) in tested_windows().flat_map(|window| [(window, false), (window, true)]) {
+                let places = layout_in_window(position, window, has_tiles);
                 let what = format!("{} {size} at {window:?}: {places:?}", entry.name);
                 let all = Rect { x: 0, y: 0, width: window.0, height: window.1 };
                 if places.density.is_none() {
@@ -44,7 +45,7 @@ fn nothing_stands_on_anything_else() {
                     assert!(!one.is_empty(), "{what}");
                     assert!(parts[..i].iter().all(|other| !one.intersects(*other)), "{what}");
                 }
-                // The row below may reach into the last row of the panels beside the board, but into nothing else.
+                // The row below the board may overlap only the last row of the panels beside it.
                 if let Some(row) = places.below_board {
                     assert!(
                         [places.title, places.board, places.status].iter().all(|part| !row.intersects(*part)),
@@ -57,7 +58,7 @@ fn nothing_stands_on_anything_else() {
                     let is_below = panel.y >= places.board.bottom();
                     assert!(is_beside != is_below, "{what}");
                     (beside, below) = (beside + usize::from(is_beside), below + usize::from(is_below));
-                    // Together they stand in the middle.
+                    // Board and panels are centred together.
                     let (left, right) =
                         (places.board.x.min(panel.x), places.board.right().max(panel.right()));
                     assert!(left.abs_diff(window.0 - right) <= 2, "{what}");
@@ -68,8 +69,8 @@ fn nothing_stands_on_anything_else() {
     assert!(beside > 1000 && below > 100, "{beside} beside, {below} below");
 }
 
-/// Returns the upper left corners of the frames with the first words of their headings, in the
-/// order of their rows; every frame is whole.
+/// Returns the top left corners of all frames with the first words of their headings, from top to
+/// bottom. Every frame must be complete.
 fn frames(rig: &Rig) -> Vec<(usize, usize, String)> {
     let picture = rig.picture();
     let rows: Vec<Vec<char>> = picture.lines().map(|row| row.chars().collect()).collect();
@@ -77,7 +78,7 @@ fn frames(rig: &Rig) -> Vec<(usize, usize, String)> {
     let mut frames = Vec::new();
     for (y, row) in rows.iter().enumerate() {
         for x in 0..row.len() {
-            // A frame has a heading, and a board none.
+            // A frame has a heading; a board has none.
             if !(at(x, y) == '┌' && at(x + 1, y) == '─' && at(x + 2, y) == ' ') {
                 continue;
             }
@@ -89,7 +90,7 @@ fn frames(rig: &Rig) -> Vec<(usize, usize, String)> {
             assert!((y + 1..bottom).all(|y| at(right, y) == '│'), "{x} {y} in\n{picture}");
             let heading: String =
                 row[x + 3..right].iter().take_while(|sign| sign.is_alphanumeric()).collect();
-            // The engine's panel has another heading while it tells of its own move.
+            // The engine panel has another heading while it explains the engine's move.
             let heading = if heading == "How" { "Engine".to_owned() } else { heading };
             frames.push((x, y, heading));
         }
@@ -105,21 +106,21 @@ const GAMES_PLAYED: [(&str, &str, &str); 4] = [
 ];
 
 #[test]
-fn panels_keep_their_places_while_a_game_goes_on() {
+fn panels_keep_their_places_during_a_game() {
     const ORDER: [&str; 9] =
         ["Walls", "Stones", "Open", "Moves", "Engine", "Value", "win", "Legend", "Score"];
-    let rank = |heading: &str| ORDER.iter().position(|known| heading.starts_with(known));
+    let rank = |heading: &str| ORDER.iter().position(|start| heading.starts_with(start));
     let mut seen = 0;
     for (game, settings, moves) in GAMES_PLAYED {
         for size in [(80, 24), (100, 35), (160, 50), (60, 50), (80, 50), (200, 60)] {
             for studies in [false, true] {
                 let spec = NewGame {
                     level: Some(EngineKind::Level(4)),
-                    play_as: PlayAs::First,
-                    ..spec(game, settings, Mode::HumanMachine)
+                    play_as: HumanSideChoice::First,
+                    ..spec(game, settings, GameMode::HumanMachine)
                 };
-                let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
-                let mut rig = Rig::new(rules, spec, None, Glyphs::Unicode, size);
+                let rules = MatchRules { after_end: AfterGameEnd::Stay, ..MatchRules::default() };
+                let mut rig = Rig::new(rules, spec, None, GlyphSet::Unicode, size);
                 if studies {
                     rig.act(KeyCode::Char('v'));
                 }
@@ -149,7 +150,7 @@ fn panels_keep_their_places_while_a_game_goes_on() {
     assert!(seen > 500, "{seen} frames");
 }
 
-/// Returns the title in windows of every width.
+/// Returns the title in windows of these widths.
 fn titles(rig: &mut Rig, widths: impl Iterator<Item = u16>) -> Vec<(u16, String)> {
     let title = |width: u16| {
         rig.screen.size = (width, 35);
@@ -158,8 +159,8 @@ fn titles(rig: &mut Rig, widths: impl Iterator<Item = u16>) -> Vec<(u16, String)
     widths.map(title).collect()
 }
 
-/// Checks that a wider window shows each of these texts that a narrower one shows.
-fn never_lost(titles: &[(u16, String)], texts: &[&str]) {
+/// Checks that every wider window still shows each of these texts.
+fn assert_kept_when_wider(titles: &[(u16, String)], texts: &[&str]) {
     for text in texts {
         let has: Vec<bool> = titles.iter().map(|(_, title)| title.contains(text)).collect();
         assert!(has.is_sorted() && has.last() == Some(&true), "{text}: {titles:#?}");
@@ -168,19 +169,21 @@ fn never_lost(titles: &[(u16, String)], texts: &[&str]) {
 
 const KEYS: &str = "? help  q quit";
 
-fn against(level: Option<EngineKind>, moves: &str) -> Rig {
-    let play_as = PlayAs::from(history("hex", "size=5 swap=off", moves).to_move());
-    let mut rig =
-        Rig::of(NewGame { level, play_as, ..spec("hex", "size=5 swap=off", Mode::HumanMachine) }, (80, 24));
+fn game_against(level: Option<EngineKind>, moves: &str) -> Rig {
+    let play_as = HumanSideChoice::from(history("hex", "size=5 swap=off", moves).to_move());
+    let mut rig = Rig::of(
+        NewGame { level, play_as, ..spec("hex", "size=5 swap=off", GameMode::HumanMachine) },
+        (80, 24),
+    );
     rig.moves(moves);
     rig
 }
 
 #[test]
-fn a_title_has_three_parts_and_a_narrow_window_leaves_out_the_keys_first() {
-    let mut rig = against(Some(EngineKind::Level(2)), "b2 c3");
+fn the_title_has_three_parts_and_a_narrow_window_drops_the_keys_first() {
+    let mut rig = game_against(Some(EngineKind::Level(2)), "b2 c3");
     let titles = titles(&mut rig, 40..=200);
-    never_lost(
+    assert_kept_when_wider(
         &titles,
         &["Hex 5×5 · move 3: Red", "You", "Level 2", "Level 2, novice", "● Red   vs   ○ Blue", KEYS],
     );
@@ -196,65 +199,65 @@ fn a_title_has_three_parts_and_a_narrow_window_leaves_out_the_keys_first() {
             "{title}"
         );
         assert!(!title.contains('…') && !title.contains("novic ") && !title.ends_with("Leve"), "{title}");
-        // Its parts stand apart.
+        // The parts are separated by spaces.
         let parts: Vec<&str> = title.split("   ").filter(|part| !part.trim().is_empty()).collect();
         assert!((1..=5).contains(&parts.len()), "{title}");
     }
-    let find = |width| &titles.iter().find(|(known, _)| *known == width).unwrap().1;
+    let find = |width| &titles.iter().find(|(other, _)| *other == width).unwrap().1;
     assert_eq!(find(40), " Hex 5×5 · move 3: Red   You ● Red");
     assert_eq!(find(60), " Hex 5×5 · move 3: Red   You ● vs ○ Level 2, novice");
     assert_eq!(find(80), " Hex 5×5 · move 3: Red   You ● Red  vs  ○ Blue Level 2, novice   ? help  q quit");
     assert!(find(100).contains("You ● Red   vs   ○ Blue Level 2, novice") && find(100).ends_with(KEYS));
-    // In a wide window the players stand in the middle of it.
+    // In a wide window the players are centred.
     let wide: Vec<char> = find(160).chars().collect();
     let from = wide.iter().collect::<String>().split("You").next().unwrap().chars().count();
     assert_eq!(from, (160 - "You ● Red   vs   ○ Blue Level 2, novice".chars().count()) / 2);
 }
 
 #[test]
-fn a_title_tells_what_is_so_in_games_of_all_kinds() {
+fn the_title_is_right_in_games_of_all_kinds() {
     let title = |rig: &mut Rig, width| titles(rig, width..=width).remove(0).1;
-    let has = |rig: &mut Rig, wanted: &[&str], others: &[&str]| {
+    let has = |rig: &mut Rig, expected: &[&str], others: &[&str]| {
         for width in 40..=200 {
             let title = title(rig, width);
             assert!(others.iter().all(|text| !title.contains(text)), "{others:?} at {width}: {title}");
         }
         let wide = title(rig, 160);
-        assert!(wanted.iter().all(|text| wide.contains(text)), "{wanted:?}: {wide}");
+        assert!(expected.iter().all(|text| wide.contains(text)), "{expected:?}: {wide}");
     };
     // 1. You are second
     has(
-        &mut against(Some(EngineKind::Level(4)), "b2"),
+        &mut game_against(Some(EngineKind::Level(4)), "b2"),
         &["move 2: Blue", "Level 4, improver ● Red   vs   ○ Blue You"],
         &["You ●"],
     );
     // 2. Two people
     has(&mut Rig::two("hex", "size=5", "b2", (80, 24)), &["● Red   vs   ○ Blue "], &["You", "Level"]);
     // 3. Two engines
-    let both = NewGame { level: Some(EngineKind::Level(3)), ..spec("hex", "size=5", Mode::Machines) };
+    let both = NewGame { level: Some(EngineKind::Level(3)), ..spec("hex", "size=5", GameMode::Machines) };
     has(&mut Rig::of(both, (80, 24)), &["Level 3, casual ● Red   vs   ○ Blue Level 3, casual"], &["You"]);
     // 4. A game from a file, with names and without
-    let mut replay = Rig::replay("hex", "size=5", "b2 c3", Glyphs::Unicode, (80, 24));
+    let mut replay = Rig::replay("hex", "size=5", "b2 c3", GlyphSet::Unicode, (80, 24));
     has(&mut replay, &["Hex 5×5 · move 0 of 2", "replay of game.txt"], &["You", "Level", " vs "]);
-    // 5. It is over
+    // 5. A finished game
     let mut over = Rig::two("tic-tac-toe", "size=3", "a1 b1 a2 b2 a3", (80, 24));
     has(&mut over, &["Tic-tac-toe 3×3 · over after 5 moves", "X   vs   O"], &[": X", ": O", "to move"]);
     // 6. An earlier position
     let mut looking = Rig::two("hex", "size=5", "b2 c3 d4", (80, 24));
     looking.say("goto 1");
     has(&mut looking, &["showing move 1 of 3"], &["move 4", ": Red", ": Blue"]);
-    // 7. What is typed now is no key
-    let mut typed = against(Some(EngineKind::Level(2)), "b2 c3");
+    // 7. While you type, keys are not bound to actions
+    let mut typed = game_against(Some(EngineKind::Level(2)), "b2 c3");
     typed.typed(":wh");
     has(&mut typed, &["You ● Red   vs   ○ Blue Level 2, novice"], &["help", "quit"]);
 }
 
 #[test]
-fn every_title_of_the_menu_and_the_rules_has_its_parts() {
-    let mut menu = Rig::menu(Glyphs::Unicode, (100, 35));
+fn titles_of_the_menu_and_the_rules_keep_their_parts() {
+    let mut menu = Rig::menu(GlyphSet::Unicode, (100, 35));
     let all = titles(&mut menu, 40..=160);
-    never_lost(&all, &["crosspath", "Tic-tac-toe · Hex · Quoridor", KEYS]);
+    assert_kept_when_wider(&all, &["crosspath", "Tic-tac-toe · Hex · Quoridor", KEYS]);
     menu.press(KeyCode::Char('i'));
     let all = titles(&mut menu, 40..=160);
-    never_lost(&all, &["Tic-tac-toe: rules"]);
+    assert_kept_when_wider(&all, &["Tic-tac-toe: rules"]);
 }

@@ -1,5 +1,5 @@
-//! The README and the documentation are written in plain technical English: phrases that the style guide rules out do
-//! not occur, and the README stays a front page.
+//! The README and the documentation are plain technical English: they contain no phrases that the
+//! style guide rules out, and the README stays short.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,8 @@ use std::path::Path;
 use crate::phrases::{FORBIDDEN, places};
 use crate::support::markdown_files;
 
-/// Files that are checked. To extend: `tests/golden/sentences.txt`, `tests/golden/help.txt`, `nets/hex.md`.
+/// Files that are checked. Possible additions: `tests/golden/sentences.txt`,
+/// `tests/golden/help.txt`, `nets/hex.md`.
 const FILES: [&str; 11] = [
     "README.md",
     "CHANGELOG.md",
@@ -22,7 +23,7 @@ const FILES: [&str; 11] = [
     "src/lib.rs",
 ];
 
-/// Folders all of whose Markdown files are checked.
+/// Folders whose Markdown files are all checked.
 const FOLDERS: [&str; 1] = ["docs"];
 
 fn root() -> &'static Path {
@@ -30,14 +31,14 @@ fn root() -> &'static Path {
 }
 
 /// Returns every file that is checked, with its text.
-fn sources() -> Vec<(String, String)> {
+fn checked_files() -> Vec<(String, String)> {
     let mut names: Vec<String> = FILES.iter().map(|&name| name.to_owned()).collect();
     names.extend(FOLDERS.into_iter().flat_map(markdown_files));
     names.into_iter().map(|name| (name.clone(), fs::read_to_string(root().join(name)).unwrap())).collect()
 }
 
-/// Returns the English of a page with the number of each line: no fenced blocks, no code. Of Rust
-/// only the documentation of the crate.
+/// Returns the prose of a page with the number of each line, without fenced blocks and inline code.
+/// In Rust files only the documentation of the crate counts.
 fn prose(name: &str, text: &str) -> Vec<(usize, String)> {
     let mut lines = Vec::new();
     let mut is_fenced = false;
@@ -49,7 +50,7 @@ fn prose(name: &str, text: &str) -> Vec<(usize, String)> {
         };
         is_fenced ^= line.starts_with("```");
         if !is_fenced {
-            // Between two backticks is code.
+            // Text between backticks is code.
             let english: Vec<&str> = line.split('`').step_by(2).collect();
             lines.push((number, english.join("`")));
         }
@@ -57,8 +58,8 @@ fn prose(name: &str, text: &str) -> Vec<(usize, String)> {
     lines
 }
 
-/// Returns everything on a page that the style guide rules out.
-fn findings(name: &str, text: &str) -> Vec<String> {
+/// Returns every violation of the style guide on a page.
+fn find_violations(name: &str, text: &str) -> Vec<String> {
     let lines = prose(name, text);
     let mut whole = String::new();
     let mut starts = Vec::new();
@@ -68,37 +69,38 @@ fn findings(name: &str, text: &str) -> Vec<String> {
         whole.push(' ');
     }
     let line_of = |at: usize| starts.iter().rev().find(|(start, _)| *start <= at).map_or(0, |start| start.1);
-    let mut found = Vec::new();
+    let mut violations = Vec::new();
     for (phrase, better) in FORBIDDEN {
-        found.extend(
+        violations.extend(
             places(&whole, phrase)
                 .map(|at| format!("{name}:{}: \"{phrase}\"; better: {better}", line_of(at))),
         );
     }
     let percent =
         whole.match_indices(" %").filter(|(at, _)| whole[..*at].ends_with(|c: char| c.is_ascii_digit()));
-    found.extend(percent.map(|(at, _)| format!("{name}:{}: a blank before %", line_of(at))));
-    found
+    violations.extend(percent.map(|(at, _)| format!("{name}:{}: a blank before %", line_of(at))));
+    violations
 }
 
 #[test]
 fn the_documentation_is_in_plain_english() {
-    let found: Vec<String> = sources().iter().flat_map(|(name, text)| findings(name, text)).collect();
-    assert!(found.is_empty(), "{} findings:\n{}", found.len(), found.join("\n"));
+    let violations: Vec<String> =
+        checked_files().iter().flat_map(|(name, text)| find_violations(name, text)).collect();
+    assert!(violations.is_empty(), "{} findings:\n{}", violations.len(), violations.join("\n"));
 }
 
 #[test]
-fn odd_sentences_are_found_with_their_lines_and_code_is_left_out() {
+fn forbidden_phrases_are_found_with_their_lines_except_in_code() {
     let page = "One.\nWho first\nfills a row wins 45 % of games.\n`who first`\n```\nso many\n```\nSo many.";
-    let found = findings("page.md", page);
-    let starts: Vec<&str> = found.iter().map(|line| line.split(';').next().unwrap()).collect();
+    let violations = find_violations("page.md", page);
+    let starts: Vec<&str> = violations.iter().map(|line| line.split(';').next().unwrap()).collect();
     assert_eq!(starts, ["page.md:8: \"so many\"", "page.md:2: \"who first\"", "page.md:3: a blank before %"]);
-    assert_eq!(findings("page.md", "also many, those many, the same, again, `so many`"), [""; 0]);
-    assert_eq!(findings("page.md", "The same, with a limit.").len(), 1);
+    assert_eq!(find_violations("page.md", "also many, those many, the same, again, `so many`"), [""; 0]);
+    assert_eq!(find_violations("page.md", "The same, with a limit.").len(), 1);
 }
 
 #[test]
-fn the_readme_is_a_front_page() {
+fn the_readme_stays_short() {
     let text = fs::read_to_string(root().join("README.md")).unwrap();
     let (lines, characters) = (text.lines().count(), text.chars().count());
     assert!(lines <= 150 && characters <= 9_000, "{lines} lines, {characters} characters");

@@ -1,100 +1,102 @@
-//! A replay that is played on: both sides are free until an engine is asked for, and the players keep their names.
+//! Playing on from a replay: you move for both sides until you request an engine, and the players
+//! keep their names.
 
 use std::fs;
 
-use crosspath::canvas::Glyphs;
+use crosspath::canvas::GlyphSet;
 use crosspath::game::Side;
-use crosspath::journal::{Folder, Journal, load as load_journal};
-use crosspath::play::{AfterEnd, Mode, MoveFile, Rules, Seat};
-use crosspath::record::{GameRecord, Hint, NodeId, WrittenForm, load, write};
+use crosspath::journal::{JournalFolder, MatchJournal, load_journal};
+use crosspath::play::{AfterGameEnd, GameMode, MatchRules, MoveFile, PlayerSeat};
+use crosspath::record::{GameFileFormat, GameRecord, NodeId, RecordReadOptions, load_game, write_record};
 use crosspath::registry::GAMES;
 use crosspath::ui::tui::{ColorDepth, Theme};
 use crossterm::event::KeyCode;
 
-use crate::rig::{Rig, record, spec};
 use crate::sentences::said;
 use crate::support::folder;
+use crate::tui_harness::{Rig, record, spec};
 
-/// Returns a game of Ann and Ben, as it is shown.
-fn of_ann_and_ben(size: (u16, u16)) -> Rig {
-    shown("first: Ann \u{b7} second: Ben", size)
+/// Returns a replay of a game between Ann and Ben.
+fn replay_of_ann_and_ben(size: (u16, u16)) -> Rig {
+    replay_of_players("first: Ann \u{b7} second: Ben", size)
 }
 
-/// Returns a game of these players, as it is shown.
-fn shown(players: &str, size: (u16, u16)) -> Rig {
+/// Returns a replay of a game between these players.
+fn replay_of_players(players: &str, size: (u16, u16)) -> Rig {
     let text = format!("# crosspath tic-tac-toe size=4\n# {players}\n1. a1 b2 2. c3 d4\n");
     let file = MoveFile { path: "ann.txt".to_owned(), record: Box::new(record(&text)) };
-    let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
-    Rig::new(rules, spec("tic-tac-toe", "size=4", Mode::Replay), Some(file), Glyphs::Unicode, size)
+    let rules = MatchRules { after_end: AfterGameEnd::Stay, ..MatchRules::default() };
+    Rig::new(rules, spec("tic-tac-toe", "size=4", GameMode::Replay), Some(file), GlyphSet::Unicode, size)
 }
 
 #[test]
-fn who_plays_on_from_a_replay_moves_for_both_sides_until_an_engine_is_asked_for() {
+fn after_a_replay_you_move_for_both_sides_until_you_request_an_engine() {
     for size in [(80, 24), (160, 50)] {
-        let mut rig = of_ann_and_ben(size);
+        let mut rig = replay_of_ann_and_ben(size);
         rig.say("goto 2");
         rig.act(KeyCode::Char('x'));
         let status = rig.status();
         assert!(status.contains(said!("you-move-for-both", ":side first")), "{status}");
         for text in ["a2", "b3", "a3"] {
             rig.say(text);
-            assert!(rig.game().jobs().is_empty(), "no engine answers {text}");
+            assert!(rig.game().engine_jobs().is_empty(), "no engine answers {text}");
             let picture = rig.picture();
             assert!(picture.contains("Ann X") && picture.contains("O Ben"), "{picture}");
         }
-        let saved = rig.game().record(Some("2026-01-02"));
+        let saved = rig.game().to_record_text(Some("2026-01-02"));
         assert!(saved.contains("first: Ann") && saved.contains("second: Ben"), "{saved}");
         assert!(saved.contains("c3") && !saved.contains("2026"), "{saved}");
-        // An engine that is asked for takes the other side.
+        // A requested engine takes the other side.
         rig.say("side first");
         assert!(rig.is_thinking(), "it is the move of O");
-        let seats = Side::BOTH.map(|side| matches!(rig.game().game().seat(side), Some(Seat::Engine(_))));
+        let seats =
+            Side::BOTH.map(|side| matches!(rig.game().game().seat(side), Some(PlayerSeat::Engine(_))));
         assert_eq!(seats, [false, true]);
         assert!(rig.picture().contains("You X"), "{}", rig.picture());
-        assert!(rig.game().record(None).contains("second: Ben"), "the file says who played it");
+        assert!(rig.game().to_record_text(None).contains("second: Ben"), "the file says who played it");
     }
 }
 
-/// Returns a game of Hex that its file ends by a resignation, with a side line, as it is shown.
-fn of_a_resigned_game() -> Rig {
+/// Returns a replay of a Hex game that ended by resignation, with a variation.
+fn replay_of_resigned_game() -> Rig {
     let text = "(;GM[11]SZ[5]RE[B+R]PB[Ann];B[b1](;W[d4];B[c2];W[d1])(;W[c3];B[d2]))";
-    let file = MoveFile { path: "ann.sgf".to_owned(), record: Box::new(read(text)) };
-    let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
-    Rig::new(rules, spec("hex", "size=5", Mode::Replay), Some(file), Glyphs::Unicode, (100, 35))
+    let file = MoveFile { path: "ann.sgf".to_owned(), record: Box::new(parse_game(text)) };
+    let rules = MatchRules { after_end: AfterGameEnd::Stay, ..MatchRules::default() };
+    Rig::new(rules, spec("hex", "size=5", GameMode::Replay), Some(file), GlyphSet::Unicode, (100, 35))
 }
 
-fn read(text: &str) -> GameRecord {
-    let game = load(text.as_bytes(), &Hint::default()).unwrap();
+fn parse_game(text: &str) -> GameRecord {
+    let game = load_game(text.as_bytes(), &RecordReadOptions::default()).unwrap();
     assert!(game.fault.is_none(), "{:?} in {text}", game.fault);
     game
 }
 
-/// Returns the moves of the main line of a file, the word for its early end, and the moves after
-/// which its game continues.
-fn lines(game: &GameRecord) -> [String; 3] {
+/// Returns the main line of a file, the word for its early end, and the moves up to its present
+/// position.
+fn main_line_and_present(game: &GameRecord) -> [String; 3] {
     let [main, now] = [game.end, game.present].map(|id| game.tree.position(id));
-    let early = main.early().map(|early| early.word().to_owned());
-    [main.played().join(" "), early.unwrap_or_default(), now.played().join(" ")]
+    let early = main.early_end().map(|early| early.record_word().to_owned());
+    [main.played_moves().join(" "), early.unwrap_or_default(), now.played_moves().join(" ")]
 }
 
 #[test]
-fn the_main_line_of_a_file_stays_the_main_line_of_what_is_saved() {
+fn saving_preserves_the_main_line_of_a_file() {
     let file = "b1 d4 c2 d1";
     for (words, lines_now, positions) in [
-        // A move beside the main line, in the side line, and the main line itself played again.
+        // New moves beside the main line, in a variation, and on the main line itself.
         ("goto 2 x e5 e4", [file, "resign", "b1 d4 e5 e4"], 9),
         ("goto 2 x e5 e4 undo", [file, "resign", "b1 d4 e5"], 9),
         ("goto 1 x c3 e5", [file, "resign", "b1 c3 e5"], 8),
         ("goto 1 x d4 c2", [file, "resign", "b1 d4 c2"], 7),
         ("goto 1 x a5 e4 undo undo d4", [file, "resign", "b1 d4"], 9),
-        // Who takes back the end of the file leaves it in the file, unless the game goes on there.
+        // Undoing the end of the file leaves it in the file, unless play continues from there.
         ("goto 4 x undo e5", [file, "resign", "b1 d4 c2 e5"], 8),
         ("goto 4 x e5", ["b1 d4 c2 d1 e5", "", "b1 d4 c2 d1 e5"], 8),
-        // A person may make another line the main one.
+        // You can promote another line to the main line.
         ("goto 1 x c3 promote", ["b1 c3 d2", "", "b1 c3"], 7),
         ("goto 2 variations 1 promote", ["b1 c3 d2", "", "b1 c3 d2"], 7),
     ] {
-        let mut rig = of_a_resigned_game();
+        let mut rig = replay_of_resigned_game();
         let mut all = words.split(' ').peekable();
         while let Some(word) = all.next() {
             match word {
@@ -103,52 +105,52 @@ fn the_main_line_of_a_file_stays_the_main_line_of_what_is_saved() {
                 word => rig.say(word),
             }
         }
-        for form in [WrittenForm::Sgf, WrittenForm::Record] {
-            let text = rig.game().written(form, None).unwrap();
-            let saved = read(&text);
-            assert_eq!(lines(&saved), lines_now, "{words}: {text}");
+        for form in [GameFileFormat::Sgf, GameFileFormat::Record] {
+            let text = rig.game().to_file_text(form, None).unwrap();
+            let saved = parse_game(&text);
+            assert_eq!(main_line_and_present(&saved), lines_now, "{words}: {text}");
             assert_eq!(saved.tree.len(), positions, "{words}: {text}");
             assert!(saved.notes.is_empty() && text.contains("Ann"), "{text}");
-            // What was saved is loaded and saved without a change.
+            // Loading and saving again changes nothing.
             let mut again = Rig::two("hex", "size=5", "", (100, 35));
-            again.load("ann.sgf", read(&text));
+            again.load("ann.sgf", parse_game(&text));
             assert_eq!(
-                lines(&read(&again.game().written(form, None).unwrap())),
+                main_line_and_present(&parse_game(&again.game().to_file_text(form, None).unwrap())),
                 lines_now,
                 "{words}: {text}"
             );
         }
-        // A link holds the line that is played.
-        let link = read(&rig.game().written(WrittenForm::HexWorld, None).unwrap());
-        assert_eq!(lines(&link)[2], lines_now[2], "{words}");
-        // So does the journal of the game.
+        // A link contains the current line.
+        let link = parse_game(&rig.game().to_file_text(GameFileFormat::HexWorld, None).unwrap());
+        assert_eq!(main_line_and_present(&link)[2], lines_now[2], "{words}");
+        // The journal of the game contains it, too.
         let place = folder();
-        let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
-        journal.hear(rig.game()).unwrap();
-        let Some(path) = journal.path() else { continue };
-        let kept = load_journal(&fs::read(path).unwrap(), GAMES).unwrap().record;
-        let text = write(&kept.tree, kept.present, &[]);
+        let mut journal = MatchJournal::new(Some(JournalFolder::new(place.path().to_path_buf())));
+        journal.record_changes(rig.game()).unwrap();
+        let Some(path) = journal.current_path() else { continue };
+        let journalled = load_journal(&fs::read(path).unwrap(), GAMES).unwrap().record;
+        let text = write_record(&journalled.tree, journalled.present, &[]);
         let [main, _, now] = lines_now;
-        let [kept_main, _, kept_now] = lines(&read(&text));
-        assert_eq!([&*kept_main, &*kept_now], [main, now], "{words}: {text}");
+        let [journalled_main, _, journalled_now] = main_line_and_present(&parse_game(&text));
+        assert_eq!([&*journalled_main, &*journalled_now], [main, now], "{words}: {text}");
     }
 }
 
 #[test]
-fn the_moves_of_a_file_come_before_those_that_are_played_beside_them() {
-    let mut rig = of_a_resigned_game();
+fn moves_of_a_file_come_before_new_variations() {
+    let mut rig = replay_of_resigned_game();
     rig.say("goto 1");
     rig.act(KeyCode::Char('x'));
     rig.say("e5");
-    let text = rig.game().written(WrittenForm::Record, None).unwrap();
-    let game = read(&text);
+    let text = rig.game().to_file_text(GameFileFormat::Record, None).unwrap();
+    let game = parse_game(&text);
     let first = game.tree.children(NodeId::ROOT)[0];
-    let replies = game.tree.children(first).iter().filter_map(|&id| game.tree.position(id).last());
+    let replies = game.tree.children(first).iter().filter_map(|&id| game.tree.position(id).last_move());
     assert_eq!(replies.collect::<Vec<_>>(), ["d4", "c3", "e5"], "{text}");
 }
 
 #[test]
-fn an_engine_is_asked_for_by_side_where_two_people_play() {
+fn the_side_command_adds_an_engine_to_a_game_of_two_people() {
     let mut rig = Rig::two("hex", "size=5", "c3", (80, 24));
     rig.say("level 3");
     assert_eq!(rig.status(), said!("no-machine-plays-here"));
@@ -159,17 +161,17 @@ fn an_engine_is_asked_for_by_side_where_two_people_play() {
 }
 
 #[test]
-fn in_a_replay_of_your_own_game_the_title_calls_you_you() {
-    let rig = shown("first: crosspath level 2 \u{b7} second: human", (100, 35));
+fn the_title_of_a_replay_of_your_own_game_says_you() {
+    let rig = replay_of_players("first: crosspath level 2 \u{b7} second: human", (100, 35));
     let picture = rig.picture();
     assert!(picture.contains("level 2 X") && picture.contains("O You"), "{picture}");
-    let two = shown("first: human \u{b7} second: human", (100, 35));
+    let two = replay_of_players("first: human \u{b7} second: human", (100, 35));
     let picture = two.picture();
     assert!(picture.contains("human X") && picture.contains("O human"), "{picture}");
 }
 
 #[test]
-fn the_list_of_moves_counts_the_side_lines_at_each_move() {
+fn the_move_list_counts_the_variations_at_each_move() {
     let mut rig = Rig::two("hex", "size=5", "b2 c2 d2", (80, 24));
     assert!(!rig.picture().contains('+'), "{}", rig.picture());
     for other in ["d3", "d4"] {
@@ -184,7 +186,7 @@ fn the_list_of_moves_counts_the_side_lines_at_each_move() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_read_whole_in_a_usual_window() {
+fn errors_in_a_file_are_shown_in_full_in_80x24() {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let sizes = (3..=10).map(|size| ("tic-tac-toe", format!("tic-tac-toe size={size}")));
     let others = [("hex", "hex size=11".to_owned()), ("quoridor", "quoridor size=9".to_owned())];
@@ -192,14 +194,14 @@ fn what_is_wrong_in_a_file_is_read_whole_in_a_usual_window() {
         let moves = if game == "quoridor" { "1. e2 e8\n2. e9" } else { "1. a1 b2\n2. b2" };
         let text = format!("# crosspath {head}\n{moves}\n");
         for has_tiles in [false, true] {
-            let record = Box::new(load(text.as_bytes(), &Hint::default()).unwrap());
+            let record = Box::new(load_game(text.as_bytes(), &RecordReadOptions::default()).unwrap());
             let path = "a/rather/long/way/to/a/folder/ann.txt".to_owned();
             let file = MoveFile { path, record };
             let mut rig = Rig::new(
-                Rules::default(),
-                spec(game, "", Mode::Replay),
+                MatchRules::default(),
+                spec(game, "", GameMode::Replay),
                 Some(file),
-                Glyphs::Unicode,
+                GlyphSet::Unicode,
                 (80, 24),
             );
             if has_tiles {
@@ -213,8 +215,8 @@ fn what_is_wrong_in_a_file_is_read_whole_in_a_usual_window() {
                     rig.act(key);
                 }
                 let status = rig.status();
-                let wanted = ["ann.txt:3: ", next];
-                assert!(wanted.iter().all(|part| status.contains(part)), "{head} {has_tiles}: {status}");
+                let parts = ["ann.txt:3: ", next];
+                assert!(parts.iter().all(|part| status.contains(part)), "{head} {has_tiles}: {status}");
                 let picture = rig.picture();
                 assert!(one_line(&picture).contains(&one_line(&status)), "{status}\n{picture}");
             }

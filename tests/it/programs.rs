@@ -1,14 +1,14 @@
-//! External engines as players: their errors are caught, distinguished and scored, and none is left
-//! running.
+//! External engines as players. Their errors are detected, classified and scored, and no process
+//! stays behind.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::Limits;
-use crosspath::external::{Program, Timeouts};
+use crosspath::external::{EngineTimeouts, ExternalEngine};
 use crosspath::game::{Outcome, Side};
-use crosspath::registry::{GameStart, Variant, find};
-use crosspath::session::{EngineError, ForfeitReason, Machine, Position, Purpose};
+use crosspath::registry::{GameStart, Variant, find_game};
+use crosspath::session::{AnyEngine, EngineError, EngineRequest, ForfeitReason, Position};
 use crosspath::thinking::ExternalProgram;
 
 use crate::sentences::{lasting, said};
@@ -18,17 +18,17 @@ fn spec(text: &str) -> ExternalProgram {
     text.parse().unwrap()
 }
 
-/// Returns the planted player with this fault, as a spec.
-fn planted(fault: &str) -> String {
+/// Returns the spec of a test engine with a planted fault.
+fn planted_engine(fault: &str) -> String {
     format!("gtp:sh tests/data/programs/planted.sh {fault}")
 }
 
-/// Returns the program itself as an external engine.
-fn own(protocol: &str, more: &str) -> String {
+/// Returns the spec of crosspath as an external engine.
+fn crosspath_engine(protocol: &str, more: &str) -> String {
     format!("{protocol}:{} engine --protocol {protocol} {more}", env!("CARGO_BIN_EXE_crosspath"))
 }
 
-fn arena(game: &str, engines: &[&str], more: &str) -> Run {
+fn run_arena(game: &str, engines: &[&str], more: &str) -> Run {
     let mut arguments: Vec<&str> = vec!["arena", "--game", game];
     for engine in engines {
         arguments.extend(["--engine", engine]);
@@ -37,8 +37,8 @@ fn arena(game: &str, engines: &[&str], more: &str) -> Run {
     run(&arguments, "")
 }
 
-/// Returns the processes whose arguments contain this text.
-fn running(mark: &str) -> Vec<u32> {
+/// Returns the ids of processes whose arguments contain `mark`.
+fn find_processes(mark: &str) -> Vec<u32> {
     let own = std::process::id();
     let number = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
     let all = std::fs::read_dir("/proc").unwrap().filter_map(|entry| number(&entry.unwrap().path()));
@@ -49,21 +49,21 @@ fn running(mark: &str) -> Vec<u32> {
     all.filter(|id| *id != own && has_mark(id)).collect()
 }
 
-/// Reports whether a process has started another one.
+/// Reports whether a process has a child process.
 #[cfg(target_os = "linux")]
 fn has_child(id: u32) -> bool {
     let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
     !children.unwrap_or_default().is_empty()
 }
 
-/// Waits until no process has this mark.
+/// Waits until no process has `mark` among its arguments.
 #[track_caller]
-fn none_is_left(mark: &str) {
-    wait_until(SOON, "no process is left", || running(mark).is_empty());
+fn wait_until_none_is_left(mark: &str) {
+    wait_until(SOON, "no process is left", || find_processes(mark).is_empty());
 }
 
 #[test]
-fn a_command_is_split_as_people_quote_it() {
+fn engine_commands_are_split_like_shell_words() {
     for (text, shown) in [
         (r#"gtp:/opt/hex --name "a \"b\" \\ c" 'd "e" \f' g\ h "" x"y"z"#, "hex"),
         ("qtp:engine", "engine"),
@@ -98,13 +98,13 @@ fn a_command_is_split_as_people_quote_it() {
         ("self:;level:4", "self: needs a path and a level"),
         ("uci:engine", said!("no-program-write-gtp")),
     ] {
-        let said = text.parse::<ExternalProgram>().unwrap_err().to_string();
-        assert!(said.contains(why), "{text}: {said}");
+        let message = text.parse::<ExternalProgram>().unwrap_err().to_string();
+        assert!(message.contains(why), "{text}: {message}");
     }
 }
 
 #[test]
-fn every_fault_is_caught_and_told_apart() {
+fn every_engine_fault_is_detected_and_reported_by_kind() {
     let cases = [
         ("crash", "crash"),
         ("hang", "hang"),
@@ -123,8 +123,8 @@ fn every_fault_is_caught_and_told_apart() {
             "hang" => "--hang 1s",
             _ => "",
         };
-        let bad = format!("bad={}", planted(fault));
-        let run = arena("hex", &[&bad, "good=level:1"], &format!("--size 7 --pairs 1 {more}"));
+        let bad = format!("bad={}", planted_engine(fault));
+        let run = run_arena("hex", &[&bad, "good=level:1"], &format!("--size 7 --pairs 1 {more}"));
         assert_eq!(run.code, Some(1), "{fault}: {}{}", run.out, run.err);
         assert!(run.out.contains(&format!("bad 2 ({reason} 2), good 0")), "{fault}: {}{}", run.out, run.err);
         assert!(run.out.contains("\nbad: +0 =0 -2 "), "{fault}: {}", run.out);
@@ -135,7 +135,11 @@ fn every_fault_is_caught_and_told_apart() {
             run.err
         );
     }
-    let run = arena("hex", &[&format!("bad={}", planted("crash")), "good=level:1"], "--size 7 --pairs 1");
+    let run = run_arena(
+        "hex",
+        &[&format!("bad={}", planted_engine("crash")), "good=level:1"],
+        "--size 7 --pairs 1",
+    );
     assert!(
         run.err.contains("bad: planted.sh ended with exit code 3 (crash)\n  my last words\n"),
         "{}",
@@ -144,32 +148,33 @@ fn every_fault_is_caught_and_told_apart() {
 }
 
 #[test]
-fn two_programs_of_one_name_are_told_apart() {
-    let engines = ["illegal", "garbage"].map(|fault| format!("{fault}={}", planted(fault)));
-    let run = arena("hex", &engines.each_ref().map(String::as_str), "--size 7 --pairs 1");
+fn two_engines_running_the_same_program_are_reported_separately() {
+    let engines = ["illegal", "garbage"].map(|fault| format!("{fault}={}", planted_engine(fault)));
+    let run = run_arena("hex", &engines.each_ref().map(String::as_str), "--size 7 --pairs 1");
     assert!(run.out.contains("forfeits illegal 1 (illegal 1), garbage 1 (garbage 1)"), "{}", run.out);
-    for (name, said) in [("illegal", "played \"z99\""), ("garbage", "answered \"I would rather")] {
-        assert!(run.err.contains(&format!("{name}: planted.sh {said}")), "{}", run.err);
+    for (name, message) in [("illegal", "played \"z99\""), ("garbage", "answered \"I would rather")] {
+        assert!(run.err.contains(&format!("{name}: planted.sh {message}")), "{}", run.err);
     }
 }
 
 #[test]
-fn the_player_of_the_examples_plays_whole_games() {
+fn the_example_gtp_player_plays_whole_games() {
     let player = "theirs=gtp:sh examples/gtp_player.sh";
-    let run = arena("hex", &["ours=level:1", player], "--size 5 --pairs 3");
+    let run = run_arena("hex", &["ours=level:1", player], "--size 5 --pairs 3");
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
 }
 
 #[test]
-fn who_gives_up_loses_without_a_fault() {
-    let run = arena("hex", &[&format!("a={}", planted("resign")), "b=level:1"], "--size 7 --pairs 1");
+fn resigning_loses_without_a_forfeit() {
+    let run =
+        run_arena("hex", &[&format!("a={}", planted_engine("resign")), "b=level:1"], "--size 7 --pairs 1");
     assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
     assert!(run.out.contains("\na: +0 =0 -2 ") && run.out.contains("forfeits a 0, b 0"), "{}", run.out);
 }
 
 #[test]
-fn a_program_that_cannot_be_started_ends_the_match_with_a_sentence() {
-    let run = arena("hex", &["a=gtp:/no/such/engine", "b=level:1"], "--size 5 --pairs 2");
+fn an_engine_that_cannot_be_started_ends_the_match_with_a_message() {
+    let run = run_arena("hex", &["a=gtp:/no/such/engine", "b=level:1"], "--size 5 --pairs 2");
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("error: engine a: cannot start engine: "), "{}", run.err);
     for (game, engine, why) in [
@@ -181,23 +186,23 @@ fn a_program_that_cannot_be_started_ends_the_match_with_a_sentence() {
             "; engines are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K\n",
         ),
     ] {
-        let run = arena(game, &[&format!("a={engine}"), "b=level:1"], "--pairs 2");
+        let run = run_arena(game, &[&format!("a={engine}"), "b=level:1"], "--pairs 2");
         assert_eq!((run.code, run.out.as_str(), run.err.contains(why)), (Some(2), "", true), "{}", run.err);
     }
-    let run = arena(
+    let run = run_arena(
         "tic-tac-toe",
-        &[&format!("a={}", own("gtp", "--game tic-tac-toe")), "b=level:1"],
+        &[&format!("a={}", crosspath_engine("gtp", "--game tic-tac-toe")), "b=level:1"],
         "--size 5 --win-length 4 --pairs 2",
     );
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{}", run.err);
     assert!(run.err.contains(said!("the-protocol-does-not", "win-length=4")), "{}", run.err);
-    let run = arena("hex", &["a=ep5:engine", "b=level:1"], "--pairs 2");
+    let run = run_arena("hex", &["a=ep5:engine", "b=level:1"], "--pairs 2");
     assert_eq!((run.code, run.err.contains(said!("add-openings-none"))), (Some(2), true), "{}", run.err);
 }
 
 #[test]
 #[cfg(unix)]
-fn a_program_that_never_answers_ends_the_match_with_a_sentence() {
+fn an_engine_that_never_answers_ends_the_match_with_a_message() {
     let folder = crate::support::folder();
     let games = folder.path().join("games.jsonl");
     for (command, why) in [
@@ -212,7 +217,7 @@ fn a_program_that_never_answers_ends_the_match_with_a_sentence() {
         ("sh -c 'while read -r _; do echo \"? no\"; echo; done'", "sh refuses \"boardsize 5\": no"),
     ] {
         let more = format!("--size 5 --pairs 50 --hang 300ms --threads 2 --out {}", games.display());
-        let run = arena("hex", &[&format!("a=gtp:{command}"), "b=level:1"], &more);
+        let run = run_arena("hex", &[&format!("a=gtp:{command}"), "b=level:1"], &more);
         assert_eq!(run.code, Some(1), "{command}: {}", run.err);
         let is_one_sentence =
             run.err.starts_with(&format!("error: engine a: {why}")) && run.err.lines().count() == 1;
@@ -225,29 +230,30 @@ fn a_program_that_never_answers_ends_the_match_with_a_sentence() {
 
 #[test]
 #[cfg(unix)]
-fn a_program_that_has_answered_once_only_loses_the_games_in_which_it_fails() {
-    // Over EP5 a program is started for each game: the first time it plays, then it ends at once.
+fn an_engine_that_has_answered_once_loses_only_the_games_in_which_it_fails() {
+    // With EP5 an engine is started for each game. This one plays the first game, and then exits at
+    // once.
     let folder = crate::support::folder();
     let mark = folder.path().join("mark");
-    let player = own("ep5", "--size 5 --no-swap --level 1").replace("ep5:", "exec ");
+    let player = crosspath_engine("ep5", "--size 5 --no-swap --level 1").replace("ep5:", "exec ");
     let script = format!("if mkdir {}; then {player} $0; fi; exit 7", mark.display());
     let engine = format!("a=ep5:sh -c '{script}'");
-    let run = arena("hex", &[&engine, "b=level:1"], "--size 5 --pairs 2 --openings none --threads 1");
+    let run = run_arena("hex", &[&engine, "b=level:1"], "--size 5 --pairs 2 --openings none --threads 1");
     assert!(run.out.contains("forfeits a 3 (crash 3), b 0"), "{}{}", run.out, run.err);
     assert!(run.err.contains("a: sh ended with exit code 7"), "{}", run.err);
 }
 
 #[test]
 #[cfg(unix)]
-fn a_folder_that_is_not_there_is_blamed_itself() {
-    let run = arena(
+fn an_unusable_working_folder_is_named_in_the_error() {
+    let run = run_arena(
         "hex",
         &["a=gtp:sh examples/gtp_player.sh", "b=level:1"],
         "--size 5 --pairs 2 --dir a=/no/such",
     );
     let why = "error: engine a: cannot start gtp_player.sh in the folder \"/no/such\": no such folder";
     assert_eq!((run.code, run.err.contains(why)), (Some(1), true), "{}", run.err);
-    let run = arena(
+    let run = run_arena(
         "hex",
         &["a=gtp:sh examples/gtp_player.sh", "b=level:1"],
         "--size 5 --pairs 2 --dir a=Cargo.toml",
@@ -256,19 +262,19 @@ fn a_folder_that_is_not_there_is_blamed_itself() {
 }
 
 #[test]
-fn ten_faults_in_a_row_end_a_match() {
-    let bad = format!("a={}", planted("crash"));
-    let run = arena("hex", &[&bad, "b=level:1"], "--size 5 --pairs 100 --quiet");
+fn ten_forfeits_in_a_row_end_a_match() {
+    let bad = format!("a={}", planted_engine("crash"));
+    let run = run_arena("hex", &[&bad, "b=level:1"], "--size 5 --pairs 100 --quiet");
     assert_eq!(run.code, Some(1));
     assert!(run.out.contains(said!("a-against-b-games", "10", "5")), "{}", run.out);
     assert!(run.err.ends_with(lasting(format!("error: {}\n", said!("games-in-a-row", "10")))), "{}", run.err);
 }
 
-/// Returns the games of a match without the parts that depend on the computer.
-fn games(engines: &[&str], game: &str, more: &str) -> Vec<String> {
+/// Plays a match and returns its games without the parts that depend on the computer.
+fn match_games(engines: &[&str], game: &str, more: &str) -> Vec<String> {
     let folder = crate::support::folder();
     let file = folder.path().join("games.jsonl");
-    let run = arena(game, engines, &format!("{more} --quiet --out {}", file.display()));
+    let run = run_arena(game, engines, &format!("{more} --quiet --out {}", file.display()));
     assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
     let text = std::fs::read_to_string(&file).unwrap();
     let moves = |line: &str| {
@@ -284,7 +290,7 @@ fn games(engines: &[&str], game: &str, more: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_program_over_its_protocol_plays_what_the_level_plays_in_process() {
+fn a_level_plays_the_same_moves_over_a_protocol_as_in_process() {
     for (game, protocol, more) in [
         ("hex", "gtp", "--size 5 --no-swap --openings random:1"),
         ("tic-tac-toe", "gtp", "--size 4"),
@@ -292,23 +298,25 @@ fn a_program_over_its_protocol_plays_what_the_level_plays_in_process() {
     ] {
         let build = format!("b=self:{};level:2", env!("CARGO_BIN_EXE_crosspath"));
         let more = format!("{more} --pairs 4 --nodes 300");
-        let inside = games(&["a=level:3", "b=level:2"], game, &more);
-        assert_eq!(games(&["a=level:3", &build], game, &more), inside, "{game} over {protocol}");
+        let inside = match_games(&["a=level:3", "b=level:2"], game, &more);
+        assert_eq!(match_games(&["a=level:3", &build], game, &more), inside, "{game} over {protocol}");
         assert_eq!(inside.len(), 8);
     }
 }
 
 #[test]
-fn a_program_over_qtp_begins_from_a_position_or_says_that_it_cannot() {
+fn a_qtp_engine_starts_from_a_set_position_or_reports_that_it_cannot() {
     let limits = Limits { nodes: Some(50), ..Limits::default() };
-    let entry = find("quoridor").unwrap();
-    let begins = GameStart::of_text(entry, Variant::default(), "- / - / c4 c3 / 0 0 / 1 / 5").unwrap();
+    let entry = find_game("quoridor").unwrap();
+    let begins =
+        GameStart::from_position_text(entry, Variant::default(), "- / - / c4 c3 / 0 0 / 1 / 5").unwrap();
     let start = begins.position().unwrap();
     let ask = |spec: &ExternalProgram| {
-        let mut program = Program::new(spec, &*start, Side::First, 1, limits, Timeouts::default())?;
-        program.answer(Purpose::Move, &*start, limits, &AtomicBool::new(false), &|_| ())
+        let mut program =
+            ExternalEngine::new(spec, &*start, Side::First, 1, limits, EngineTimeouts::default())?;
+        program.answer(EngineRequest::Move, &*start, limits, &AtomicBool::new(false), &|_| ())
     };
-    let answer = ask(&spec(&own("qtp", "--level 2 --nodes 50 --seed 1"))).unwrap();
+    let answer = ask(&spec(&crosspath_engine("qtp", "--level 2 --nodes 50 --seed 1"))).unwrap();
     assert_eq!(
         start.clone().play(&answer.text).unwrap().outcome(),
         Some(Outcome::Win(Side::First)),
@@ -323,18 +331,18 @@ fn a_program_over_qtp_begins_from_a_position_or_says_that_it_cannot() {
 }
 
 #[test]
-fn both_ways_to_swap_are_understood() {
+fn both_gtp_forms_of_the_swap_are_understood() {
     let limits = Limits { nodes: Some(200), ..Limits::default() };
     for dialect in ["mirror", "benzene"] {
-        let mut spec = spec(&own("gtp", "--level 2 --nodes 200 --seed 1"));
+        let mut spec = spec(&crosspath_engine("gtp", "--level 2 --nodes 200 --seed 1"));
         spec.setup = vec![format!("param_game swap_dialect {dialect}")];
-        let start = find("hex").unwrap().start(&Variant::of_size(7)).unwrap();
-        let patience = Timeouts::default();
-        let mut program = Program::new(&spec, &*start, Side::Second, 1, limits, patience).unwrap();
-        // A stone in the middle is taken over, and the game goes on for both.
+        let start = find_game("hex").unwrap().start_position(&Variant::of_size(7)).unwrap();
+        let patience = EngineTimeouts::default();
+        let mut program = ExternalEngine::new(&spec, &*start, Side::Second, 1, limits, patience).unwrap();
+        // The engine swaps a stone in the centre, and both sides continue.
         let mut at = start.play("d4").unwrap();
         let stop = AtomicBool::new(false);
-        let mut ask = |at: &dyn Position| program.answer(Purpose::Move, at, limits, &stop, &|_| ());
+        let mut ask = |at: &dyn Position| program.answer(EngineRequest::Move, at, limits, &stop, &|_| ());
         assert_eq!(ask(&*at).unwrap().text, "swap", "{dialect}");
         at = at.play("swap").unwrap();
         for reply in ["b6", "c6", "d6"] {
@@ -346,45 +354,49 @@ fn both_ways_to_swap_are_understood() {
 }
 
 #[test]
-fn a_program_that_is_told_a_swap_in_its_own_way_plays_on() {
+fn an_engine_receives_the_swap_in_the_form_it_understands() {
     let limits = Limits { nodes: Some(200), ..Limits::default() };
-    let spec = spec(&own("gtp", "--level 2 --nodes 200 --seed 1"));
-    let start = find("hex").unwrap().start(&Variant::of_size(7)).unwrap();
-    let mut program = Program::new(&spec, &*start, Side::First, 1, limits, Timeouts::default()).unwrap();
+    let spec = spec(&crosspath_engine("gtp", "--level 2 --nodes 200 --seed 1"));
+    let start = find_game("hex").unwrap().start_position(&Variant::of_size(7)).unwrap();
+    let mut program =
+        ExternalEngine::new(&spec, &*start, Side::First, 1, limits, EngineTimeouts::default()).unwrap();
     let mut at = start.play("d4").unwrap().play("swap").unwrap();
     for reply in ["b6", "c6"] {
         let text =
-            program.answer(Purpose::Move, &*at, limits, &AtomicBool::new(false), &|_| ()).unwrap().text;
+            program.answer(EngineRequest::Move, &*at, limits, &AtomicBool::new(false), &|_| ()).unwrap().text;
         at = at.play(&text).unwrap().play(reply).unwrap();
     }
-    // A move that is taken back, too.
+    // An earlier position works, too.
     let before = at.parent().unwrap().parent().unwrap();
     let again =
-        program.answer(Purpose::Move, &*before, limits, &AtomicBool::new(false), &|_| ()).unwrap().text;
+        program.answer(EngineRequest::Move, &*before, limits, &AtomicBool::new(false), &|_| ()).unwrap().text;
     assert!(before.is_legal(&again));
 }
 
 #[test]
-fn two_programs_of_the_tournament_protocol_meet() {
-    let engine = |level: u8| own("ep5", &format!("--size 5 --no-swap --level {level} --nodes 100 --seed 3"));
+fn two_ep5_engines_play_each_other() {
+    let engine = |level: u8| {
+        crosspath_engine("ep5", &format!("--size 5 --no-swap --level {level} --nodes 100 --seed 3"))
+    };
     let command = |level: u8| format!("{}={}", ["a", "b"][usize::from(level - 1)], engine(level));
-    let run = arena("hex", &[&command(1), &command(2)], "--size 5 --pairs 2 --openings none");
+    let run = run_arena("hex", &[&command(1), &command(2)], "--size 5 --pairs 2 --openings none");
     assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
     assert!(run.out.contains("forfeits a 0, b 0"), "{}", run.out);
 }
 
 #[test]
-fn who_names_another_winner_keeps_the_result_and_is_counted() {
-    // It plays as our own program does, but for one answer.
+fn an_engine_that_names_the_wrong_winner_is_reported_without_changing_the_result() {
+    // It plays like crosspath, except for one answer.
     let engine = env!("CARGO_BIN_EXE_crosspath");
     let liar = format!(
         "liar=qtp:sh -c '{engine} engine --protocol qtp --level 1 --seed 1 | sed -u \"s/^= true .*/= true red/\"'"
     );
-    let run = arena("quoridor", &[&liar, "b=level:1"], "--size 3 --walls 1 --pairs 1");
+    let run = run_arena("quoridor", &[&liar, "b=level:1"], "--size 3 --walls 1 --pairs 1");
     assert_eq!(run.code, Some(0), "no colour is no lie: {}{}", run.out, run.err);
     for (color, other) in [("white", "black"), ("black", "white")] {
         let liar = liar.replace("^= true .*/= true red", &format!("^= true {color}/= true {other}"));
-        let run = arena("quoridor", &[&liar, "b=level:1"], "--size 3 --walls 1 --pairs 4 --max-plies 500");
+        let run =
+            run_arena("quoridor", &[&liar, "b=level:1"], "--size 3 --walls 1 --pairs 4 --max-plies 500");
         assert!(
             run.out.contains("forfeits liar ") && run.out.contains("(disagree "),
             "{}{}",
@@ -396,37 +408,46 @@ fn who_names_another_winner_keeps_the_result_and_is_counted() {
 }
 
 #[test]
-fn a_moved_board_is_told_anew() {
+fn a_changed_position_is_sent_to_the_engine_again() {
     let limits = Limits { nodes: Some(50), ..Limits::default() };
-    let spec = spec(&own("qtp", "--level 2 --nodes 50 --seed 1"));
-    let start = find("quoridor").unwrap().start(&Variant::of_size(5).with("walls", 2)).unwrap();
-    let mut program = Program::new(&spec, &*start, Side::Second, 1, limits, Timeouts::default()).unwrap();
+    let spec = spec(&crosspath_engine("qtp", "--level 2 --nodes 50 --seed 1"));
+    let start =
+        find_game("quoridor").unwrap().start_position(&Variant::of_size(5).with_setting("walls", 2)).unwrap();
+    let mut program =
+        ExternalEngine::new(&spec, &*start, Side::Second, 1, limits, EngineTimeouts::default()).unwrap();
     let stop = AtomicBool::new(false);
-    let mut ask = |at: &dyn Position| program.answer(Purpose::Move, at, limits, &stop, &|_| ()).unwrap();
+    let mut ask =
+        |at: &dyn Position| program.answer(EngineRequest::Move, at, limits, &stop, &|_| ()).unwrap();
     let at = start.clone().play("c2").unwrap();
     let first = ask(&*at);
     assert!(at.is_legal(&first.text) && first.report.cpu_time.is_some());
-    // The same question again, another game, another board.
+    // The same position again, another game, another board.
     assert_eq!(ask(&*at).text, first.text);
     let other = start.clone().play("b2h").unwrap();
     assert!(other.is_legal(&ask(&*other).text));
-    let larger = find("quoridor").unwrap().start(&Variant::of_size(7)).unwrap().play("d2").unwrap();
+    let larger =
+        find_game("quoridor").unwrap().start_position(&Variant::of_size(7)).unwrap().play("d2").unwrap();
     assert!(larger.is_legal(&ask(&*larger).text));
 }
 
 #[test]
-fn a_fault_is_told_with_what_the_program_has_said_last() {
-    let start = find("hex").unwrap().start(&Variant::of_size(5).with("swap", "off")).unwrap();
-    let patience = Timeouts::default();
+fn a_fault_report_includes_the_last_standard_error_lines() {
+    let start =
+        find_game("hex").unwrap().start_position(&Variant::of_size(5).with_setting("swap", "off")).unwrap();
+    let patience = EngineTimeouts::default();
     let spec = spec("gtp:sh -c 'echo one >&2; echo two >&2; exit 1'");
-    let mut program = Program::new(&spec, &*start, Side::First, 1, Limits::default(), patience).unwrap();
-    let answer = program.answer(Purpose::Move, &*start, Limits::default(), &AtomicBool::new(false), &|_| ());
+    let mut program =
+        ExternalEngine::new(&spec, &*start, Side::First, 1, Limits::default(), patience).unwrap();
+    let answer =
+        program.answer(EngineRequest::Move, &*start, Limits::default(), &AtomicBool::new(false), &|_| ());
     let Err(EngineError::NeverAnswered(forfeit)) = answer else { panic!("{answer:?}") };
     assert_eq!((forfeit.reason, forfeit.notes.as_str()), (ForfeitReason::Crash, "one\ntwo\n"));
-    // One that has answered something has lost a game, and no more.
+    // An engine that has answered before only loses the game.
     let spec = self::spec("gtp:sh -c 'read -r _; echo =; echo; echo one >&2; echo two >&2; kill -KILL $$'");
-    let mut program = Program::new(&spec, &*start, Side::First, 1, Limits::default(), patience).unwrap();
-    let answer = program.answer(Purpose::Move, &*start, Limits::default(), &AtomicBool::new(false), &|_| ());
+    let mut program =
+        ExternalEngine::new(&spec, &*start, Side::First, 1, Limits::default(), patience).unwrap();
+    let answer =
+        program.answer(EngineRequest::Move, &*start, Limits::default(), &AtomicBool::new(false), &|_| ());
     let Err(EngineError::Forfeit(forfeit)) = answer else { panic!("{answer:?}") };
     assert_eq!((forfeit.reason, forfeit.notes.as_str()), (ForfeitReason::Crash, "one\ntwo\n"));
     assert_eq!(forfeit.said, "sh was killed by signal 9 (SIGKILL)");
@@ -434,20 +455,20 @@ fn a_fault_is_told_with_what_the_program_has_said_last() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn no_program_is_left_behind_after_any_ending() {
+fn no_engine_process_survives_the_end_of_a_match() {
     use crate::support::{end_within, skip, with_default_signals};
     use rustix::process::{Pid, Signal, kill_process};
     let mark = |name: &str| format!("mark-{name}-{}", std::process::id());
-    // An end as planned, of programs that hang and ignore signals.
+    // A regular end, with engines that hang and ignore signals.
     for fault in ["hang", "deaf", "crash", "fine"] {
-        let (bad, mark) = (format!("a={} {}", planted(fault), mark(fault)), mark(fault));
-        arena("hex", &[&bad, "b=level:1"], "--size 5 --pairs 1 --hang 300ms");
-        assert_eq!(running(&mark), Vec::<u32>::new(), "{fault}");
+        let (bad, mark) = (format!("a={} {}", planted_engine(fault), mark(fault)), mark(fault));
+        run_arena("hex", &[&bad, "b=level:1"], "--size 5 --pairs 1 --hang 300ms");
+        assert_eq!(find_processes(&mark), Vec::<u32>::new(), "{fault}");
     }
-    // An end by a signal in the middle, the worst of them too.
+    // An end by a signal during the match, including SIGKILL.
     for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::KILL] {
         let mark = mark(&format!("{}", signal.as_raw()));
-        let bad = format!("a={} {mark}", planted("deaf"));
+        let bad = format!("a={} {mark}", planted_engine("deaf"));
         let arena =
             crosspath(&["arena", "--game", "hex", "--size", "5", "--engine", &bad, "--engine", "b=level:1"]);
         let Some(mut arena) = with_default_signals(&arena) else {
@@ -455,36 +476,37 @@ fn no_program_is_left_behind_after_any_ending() {
             return;
         };
         let child = arena.stdout(std::process::Stdio::null()).spawn().unwrap();
-        // The arena itself has the mark among its arguments, too.
-        wait_until(SOON, "a program is started", || running(&mark).len() > 1);
+        // The arena also has the mark among its arguments.
+        wait_until(SOON, "a program is started", || find_processes(&mark).len() > 1);
         kill_process(Pid::from_child(&child), signal).unwrap();
         end_within(SOON, child);
-        none_is_left(&mark);
+        wait_until_none_is_left(&mark);
     }
 }
 
-/// Runs a game in lines against a program, fed on a pipe.
-fn played(engine: &str, more: &str, input: &str) -> Run {
-    // A busy computer takes its time to start a program.
+/// Plays a game against an engine in line mode, with input from a pipe.
+fn play_in_line_mode(engine: &str, more: &str, input: &str) -> Run {
+    // A busy computer may need long to start a program.
     let mut arguments = vec!["--engine", engine, "--plain", "--response-timeout", "60s"];
     arguments.extend(more.split_whitespace());
     run(&arguments, input)
 }
 
 #[test]
-fn a_person_plays_a_program_as_any_opponent() {
-    let engine = own("gtp", "--level 2 --nodes 100 --seed 1");
-    let game = played(&engine, "--game hex --size 5", "c3\nb2\nlevel\nmoves\nquit\n");
+fn a_person_can_play_an_external_engine() {
+    let engine = crosspath_engine("gtp", "--level 2 --nodes 100 --seed 1");
+    let game = play_in_line_mode(&engine, "--game hex --size 5", "c3\nb2\nlevel\nmoves\nquit\n");
     assert_eq!((game.code, game.err.as_str()), (Some(0), ""), "{}", game.out);
     assert!(game.out.contains(said!("crosspath-plays-level-n")), "{}", game.out);
     for line in ["    1 c3 ", "    3 b2 "] {
         let pair = game.out.lines().find(|shown| shown.starts_with(line)).unwrap_or_default();
         assert_eq!(pair.split_whitespace().count(), 4, "a move of each: {}", game.out);
     }
-    // Undo and a second try; a move of the program comes first.
-    let second = played(&engine, "--game hex --size 5 --play-as second", "c3\nundo\nb2\nmoves\nquit\n");
+    // Undo and another move, after a first move of the engine.
+    let second =
+        play_in_line_mode(&engine, "--game hex --size 5 --play-as second", "c3\nundo\nb2\nmoves\nquit\n");
     assert_eq!((second.code, second.err.as_str()), (Some(0), ""), "{}", second.out);
-    // A whole game of two programs is the same as one of two levels.
+    // A game between two external engines equals one between two levels.
     let match_of = |who: &[&str]| {
         run(&[&["--mode", "4", "--game", "quoridor", "--size", "5", "--seed", "7"], who].concat(), "")
     };
@@ -497,10 +519,13 @@ fn a_person_plays_a_program_as_any_opponent() {
 }
 
 #[test]
-fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
+fn after_an_engine_fault_the_game_continues_against_a_level() {
     for fault in ["crash", "illegal", "garbage", "refuses"] {
-        let game =
-            played(&planted(fault), "--game hex --size 5 --nodes 100", "e1\ne2\nlevel 2\nmoves\nquit\n");
+        let game = play_in_line_mode(
+            &planted_engine(fault),
+            "--game hex --size 5 --nodes 100",
+            "e1\ne2\nlevel 2\nmoves\nquit\n",
+        );
         let all = format!("{}{}", game.out, game.err);
         assert_eq!(game.code, Some(0), "{fault}: {all}");
         assert!(all.contains(said!("the-engine-failed", "planted.sh ")), "{fault}: {all}");
@@ -511,10 +536,10 @@ fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
         let last = game.out.lines().find(|line| line.starts_with("    3 e2 ")).unwrap_or_default();
         assert_eq!(last.split_whitespace().count(), 4, "{fault}: the level has answered: {all}");
     }
-    let gone = played("gtp:/no/such/engine", "--game hex --size 5", "e1\nlevel 1\nquit\n");
+    let gone = play_in_line_mode("gtp:/no/such/engine", "--game hex --size 5", "e1\nlevel 1\nquit\n");
     let all = format!("{}{}", gone.out, gone.err);
     assert!(all.contains(said!("the-engine-failed", "cannot start engine: ")), "{all}");
-    let gives_up = played(&planted("resign"), "--game hex --size 5 --json", "e1\ne2\n");
+    let gives_up = play_in_line_mode(&planted_engine("resign"), "--game hex --size 5 --json", "e1\ne2\n");
     assert!(
         gives_up.out.contains("\"result\":\"first\"") || gives_up.out.contains(said!("gave-up")),
         "{}",
@@ -525,17 +550,18 @@ fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
 }
 
 #[test]
-fn a_person_is_told_that_the_next_move_is_played_for_a_program_that_has_failed() {
-    let game = played(&planted("crash"), "--game hex --size 5", "e1\ne2\nd4\nmoves\nquit\n");
+fn after_an_engine_fault_the_next_move_is_played_for_the_engine() {
+    let game =
+        play_in_line_mode(&planted_engine("crash"), "--game hex --size 5", "e1\ne2\nd4\nmoves\nquit\n");
     let all = format!("{}{}", game.out, game.err);
-    let told = said!("your-next-move-is");
-    assert!(all.contains(told), "{all}");
+    let message = said!("your-next-move-is");
+    assert!(all.contains(message), "{all}");
     let second = game.out.lines().find(|line| line.starts_with("    3 e2 ")).unwrap_or_default();
     assert_eq!(second.split_whitespace().collect::<Vec<_>>(), ["3", "e2", "4", "d4"], "{all}");
 }
 
 #[test]
-fn an_engine_that_does_not_fit_is_a_usage_error() {
+fn an_unsuitable_engine_is_a_usage_error() {
     for (engine, more, why) in [
         ("gtp:engine", "--game quoridor", said!("this-protocol-does-not", "quoridor")),
         ("level:99", "--game hex", said!("engine-level-level-does", "99", "99")),
@@ -548,10 +574,10 @@ fn an_engine_that_does_not_fit_is_a_usage_error() {
         ("gtp:", "", "--engine gtp:: gtp: needs a command"),
         ("level:2", "--level 3", "cannot be used with"),
     ] {
-        let run = played(engine, more, "");
+        let run = play_in_line_mode(engine, more, "");
         assert_eq!((run.code, run.err.contains(why)), (Some(2), true), "{engine}: {}", run.err);
     }
-    let level = played("level:2,nodes=50", "--game hex --size 5 --seed 3 --mode 4", "");
+    let level = play_in_line_mode("level:2,nodes=50", "--game hex --size 5 --seed 3 --mode 4", "");
     let plain = run(
         &[
             "--plain", "--game", "hex", "--size", "5", "--seed", "3", "--mode", "4", "--level", "2",
@@ -562,10 +588,11 @@ fn an_engine_that_does_not_fit_is_a_usage_error() {
     assert_eq!(level.out, plain.out);
 }
 
-/// A Ctrl-C that comes while a program is being started reaches its guard, too, which would then not end it.
+/// Ctrl-C during the start of an engine also reaches its guard process, which must still end the
+/// engine.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_program_that_was_being_started_at_an_interrupt_is_not_left_behind() {
+fn an_engine_that_is_starting_at_an_interrupt_is_ended() {
     use crate::screen::{Terminal, shell};
     use rustix::process::Signal;
     for delay in 0..20 {
@@ -581,19 +608,20 @@ fn a_program_that_was_being_started_at_an_interrupt_is_not_left_behind() {
         terminal.expect(said!("ctrl-c-again-or"));
         terminal.signal(Signal::KILL);
         terminal.end();
-        none_is_left(&mark);
+        wait_until_none_is_left(&mark);
     }
 }
 
-/// A Ctrl-C that comes while a program is being started reaches it, too: it is not yet in a group of its own.
+/// Ctrl-C during the start of an engine also reaches the engine, which has no process group of its
+/// own yet.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_program_that_is_interrupted_before_its_first_answer_is_started_again() {
+fn an_engine_interrupted_before_its_first_answer_is_started_again() {
     use crate::support::{run_on, skip, with_default_signals};
     let place = tempfile::tempdir().unwrap();
-    // It notes each of its starts, and an interrupt ends the first of them.
+    // The engine records each start, and an interrupt ends the first one.
     let script = place.path().join("engine");
-    let engine = own("gtp", "--game hex --level 1");
+    let engine = crosspath_engine("gtp", "--game hex --level 1");
     let text = "echo start >>$1; test $(wc -l <$1) -gt $2 || kill -INT $$\nexec";
     std::fs::write(&script, format!("{text} {}\n", engine.trim_start_matches("gtp:"))).unwrap();
     for (interrupted, starts) in [(0, 1), (3, 4), (9, 4)] {
@@ -613,25 +641,26 @@ fn a_program_that_is_interrupted_before_its_first_answer_is_started_again() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_program_whose_thought_nobody_wants_any_more_ends() {
+fn an_engine_ends_when_its_search_is_no_longer_needed() {
     use crosspath::ai::EngineConfig;
-    use crosspath::external::machines;
+    use crosspath::external::engine_factory;
     use crosspath::thinking::{EnginePlayer, EngineSeat};
     let mark = format!("mark-unwanted-{}", std::process::id());
-    let program = spec(&format!("{} {mark}", planted("hang")));
-    let at = find("hex").unwrap().start(&Variant::of_size(5)).unwrap().play("e5").unwrap();
+    let program = spec(&format!("{} {mark}", planted_engine("hang")));
+    let at = find_game("hex").unwrap().start_position(&Variant::of_size(5)).unwrap().play("e5").unwrap();
     let config = EngineConfig::new(1, 0);
     let seat = EngineSeat { player: EnginePlayer::External(program.into()), config, turn: 0 };
-    let mut machine = machines()(&*at, &seat).unwrap();
+    let mut machine = engine_factory()(&*at, &seat).unwrap();
     let stop = AtomicBool::new(false);
-    let first = machine.answer(Purpose::Move, &*at, Limits::default(), &stop, &|_| ()).unwrap();
+    let first = machine.answer(EngineRequest::Move, &*at, Limits::default(), &stop, &|_| ()).unwrap();
     let next = at.play(&first.text).unwrap().play("d5").unwrap();
     std::thread::scope(|scope| {
-        let asked = scope.spawn(|| machine.answer(Purpose::Move, &*next, Limits::default(), &stop, &|_| ()));
-        let hangs = || running(&mark).into_iter().any(has_child);
+        let asked =
+            scope.spawn(|| machine.answer(EngineRequest::Move, &*next, Limits::default(), &stop, &|_| ()));
+        let hangs = || find_processes(&mark).into_iter().any(has_child);
         wait_until(SOON, "the program thinks about its second move", hangs);
         stop.store(true, std::sync::atomic::Ordering::SeqCst);
         assert!(matches!(asked.join().unwrap(), Err(EngineError::Start(_))));
     });
-    none_is_left(&mark);
+    wait_until_none_is_left(&mark);
 }

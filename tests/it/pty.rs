@@ -1,11 +1,11 @@
-//! The real program on a real pseudo-terminal: what it draws, and that the terminal is always given back.
+//! The real program on a real pseudo-terminal: its screens, and the restored terminal at the end.
 
 use std::time::{Duration, Instant};
 
 use crosspath::canvas::PaintOptions;
 use crosspath::registry::{GAMES, Variant};
 use crosspath::session::Position;
-use crosspath::ui::tui::layout;
+use crosspath::ui::tui::layout_in_lines;
 use rustix::process::Signal;
 
 use crate::screen::{Terminal, crosspath, shell};
@@ -13,7 +13,7 @@ use crate::sentences::{lasting, said};
 
 pub(crate) const ENTER: &str = "\r";
 
-/// Starts a game between two people, in which nobody thinks.
+/// Starts a game between two people, without an engine.
 pub(crate) fn at_the_board() -> Terminal {
     let mut terminal = crosspath(&["--mode", "2"]);
     terminal.expect(said!("to-move-2", "X"));
@@ -38,16 +38,16 @@ pub(crate) fn while_it_thinks() -> Terminal {
     terminal
 }
 
-/// Waits for the end, and checks that everything about the terminal is as before.
-pub(crate) fn is_given_back(mut terminal: Terminal, code: i32) -> Terminal {
+/// Waits for the end of the program and checks that the terminal is restored.
+pub(crate) fn assert_terminal_restored(mut terminal: Terminal, code: i32) -> Terminal {
     assert_eq!(terminal.end(), code);
-    terminal.is_as_before();
+    terminal.assert_restored();
     terminal
 }
 
-/// An engine that begins at once hides nothing that the player has to know.
+/// The message stays visible although the engine moves at once.
 #[test]
-fn a_network_that_does_not_fit_is_told_although_the_machine_begins() {
+fn an_unusable_network_is_reported_even_if_the_engine_moves_first() {
     let game = ["--game", "quoridor", "--play-as", "second", "--nodes", "200", "--seed", "1"];
     let mut terminal = crosspath(&[&game[..], &["--net", "Cargo.toml"]].concat());
     terminal.expect(" 1 ");
@@ -60,7 +60,7 @@ fn a_network_that_does_not_fit_is_told_although_the_machine_begins() {
 }
 
 #[test]
-fn a_killed_game_goes_on_where_it_was() {
+fn a_killed_game_can_be_continued() {
     for (how, asks) in [("--tui", said!("to-move", "X")), ("--plain", "x 3> ")] {
         let home = tempfile::tempdir().unwrap();
         let begin = |arguments: &[&str]| {
@@ -98,25 +98,25 @@ fn a_killed_game_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_clock_runs_on_the_screen_and_ends_the_game() {
+fn running_out_of_time_ends_the_game_on_the_screen() {
     let mut terminal = crosspath(&["--mode", "2", "--time", "10m"]);
     terminal.expect(" / 10:00");
     terminal.expect("9:57 / 10:00");
     let sent = terminal.read_for(Duration::from_millis(1500));
     assert!((1..300).contains(&sent), "only the changed cells are sent, not {sent} bytes");
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
     let mut terminal = crosspath(&["--mode", "2", "--time", "1s"]);
     terminal.expect(said!("won-because-used-up", "X"));
     terminal.expect("0:00 / 0:01");
     terminal.settle();
     assert_eq!(terminal.read_for(Duration::from_millis(1200)), 0, "no clock runs any more");
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn a_clock_ends_a_game_in_lines_without_a_key() {
+fn running_out_of_time_ends_the_game_in_line_mode() {
     let mut terminal = crosspath(&["--plain", "--mode", "2", "--time", "1s"]);
     terminal.expect("x 1 (0:01 / 0:01)> ");
     terminal.expect(said!("second-won-because-used", "O", "X"));
@@ -133,7 +133,7 @@ fn a_clock_ends_a_game_in_lines_without_a_key() {
 }
 
 #[test]
-fn saving_over_another_game_asks_first() {
+fn saving_over_another_game_asks_for_confirmation() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("g.txt");
     let old = "# crosspath tic-tac-toe size=3\n1. a1\n";
@@ -168,7 +168,7 @@ fn saving_over_another_game_asks_first() {
 }
 
 #[test]
-fn nothing_is_sent_and_nothing_is_burnt_while_nothing_happens() {
+fn an_idle_screen_sends_nothing_and_uses_no_cpu_time() {
     let mut terminal = crosspath(&["--game", "quoridor", "--seed", "1"]);
     terminal.expect(said!("your-move", "White"));
     terminal.settle();
@@ -178,7 +178,7 @@ fn nothing_is_sent_and_nothing_is_burnt_while_nothing_happens() {
 }
 
 #[test]
-fn the_terminal_decides_between_the_screen_and_lines() {
+fn the_terminal_determines_full_screen_or_line_mode() {
     for (term, arguments) in
         [("dumb", &["--mode", "2"][..]), ("xterm", &["--mode", "2", "--plain"]), ("", &["--mode", "2"])]
     {
@@ -191,14 +191,14 @@ fn the_terminal_decides_between_the_screen_and_lines() {
     terminal.expect(said!("to-move-2", "X"));
     assert!(terminal.is_full_screen());
     let terminal = Terminal::start(shell("\"$0\" \"$@\" | cat", &["--tui"]));
-    let left = is_given_back(terminal, 0).text();
+    let left = assert_terminal_restored(terminal, 0).text();
     assert!(left.contains(lasting(format!("error: {}", said!("tui-needs-a-terminal")))), "{left}");
     let mut terminal = crosspath(&["--tui", "--plain"]);
     assert_eq!(terminal.end(), 2);
 }
 
 #[test]
-fn a_game_is_played_by_arrows_typing_and_mouse() {
+fn a_game_can_be_played_with_arrows_typing_and_mouse() {
     let mut terminal = crosspath(&["--mode", "2", "--size", "5"]);
     terminal.expect(said!("to-move-2", "X"));
     terminal.send("\u{1b}[D\u{1b}[A\r"); // left, up, Enter
@@ -223,7 +223,7 @@ fn a_game_is_played_by_arrows_typing_and_mouse() {
     terminal.expect(said!("looking-at-move-of-part", "2", "3"));
     terminal.send("\u{1b}[D\u{1b}[C"); // the arrows step
     terminal.expect(said!("looking-at-move-of-part", "2", "3"));
-    terminal.send("a1\r"); // what is typed is played at the present
+    terminal.send("a1\r"); // a typed move is played in the present position
     terminal.expect(said!("played-back-at-the", "O", "a1"));
     terminal.resize(60, 20);
     terminal.expect(said!("played", "O", "a1"));
@@ -232,11 +232,11 @@ fn a_game_is_played_by_arrows_typing_and_mouse() {
     terminal.expect("X: b2 d3.");
     terminal.send("\u{1b}");
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn walls_are_built_by_keys_and_mouse() {
+fn walls_can_be_placed_with_keys_and_mouse() {
     let mut terminal = crosspath(&["--mode", "2", "--game", "quoridor"]);
     terminal.expect(said!("to-move-2", "White"));
     terminal.send("w");
@@ -246,8 +246,8 @@ fn walls_are_built_by_keys_and_mouse() {
     terminal.send("\r");
     terminal.expect("White played ");
     let walls = GAMES.iter().find(|entry| entry.name == "quoridor").unwrap();
-    let (x, y) = place(&*walls.start(&Variant::default()).unwrap(), "e5h");
-    terminal.send(&format!("\x1b[<35;{};{}M", x + 1, y + 1)); // the mouse is held there
+    let (x, y) = window_position(&*walls.start_position(&Variant::default()).unwrap(), "e5h");
+    terminal.send(&format!("\x1b[<35;{};{}M", x + 1, y + 1)); // the mouse hovers there
     terminal.expect("A wall above e5-f5 (e5h): ");
     terminal.click(x, y);
     terminal.read_for(Duration::from_millis(200));
@@ -258,18 +258,18 @@ fn walls_are_built_by_keys_and_mouse() {
     terminal.send("\r");
     terminal.expect("e5v is not allowed: it would cross the wall e5h. Try e4v or e6v.");
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
-/// Longest time that the screen needs to answer.
-pub(crate) const AT_ONCE: Duration = Duration::from_millis(50);
+/// Maximum time until the screen responds.
+pub(crate) const MAX_RESPONSE_TIME: Duration = Duration::from_millis(50);
 
-/// Returns the shortest of a few measurements: the rest is due to other work of the computer.
-pub(crate) fn shortest(mut measure: impl FnMut() -> Duration) -> Duration {
+/// Returns the shortest of a few measurements, because other work of the computer only adds time.
+pub(crate) fn shortest_duration(mut measure: impl FnMut() -> Duration) -> Duration {
     let mut shortest = Duration::MAX;
     for _ in 0..8 {
         shortest = shortest.min(measure());
-        if shortest < AT_ONCE {
+        if shortest < MAX_RESPONSE_TIME {
             break;
         }
     }
@@ -277,7 +277,7 @@ pub(crate) fn shortest(mut measure: impl FnMut() -> Duration) -> Duration {
 }
 
 #[test]
-fn help_opens_while_a_machine_thinks_and_esc_makes_it_play() {
+fn help_opens_while_the_engine_thinks_and_esc_makes_it_move() {
     let mut terminal = while_it_thinks();
     terminal.send("?");
     terminal.expect("Keys: ");
@@ -297,17 +297,17 @@ fn help_opens_while_a_machine_thinks_and_esc_makes_it_play() {
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn the_first_frame_help_and_the_move_that_is_asked_for_come_at_once() {
-    let first = shortest(|| {
+fn the_first_frame_help_and_a_forced_move_appear_within_50_ms() {
+    let first = shortest_duration(|| {
         let began = Instant::now();
         let mut terminal = crosspath(&[]);
         terminal.expect(said!("from-the-shell"));
         began.elapsed()
     });
-    assert!(first < AT_ONCE, "the first frame took {first:?}");
+    assert!(first < MAX_RESPONSE_TIME, "the first frame took {first:?}");
     let mut terminal = while_it_thinks();
     terminal.read_for(Duration::from_millis(300));
-    let help = shortest(|| {
+    let help = shortest_duration(|| {
         let began = Instant::now();
         terminal.send("?");
         terminal.expect("Keys: ");
@@ -316,8 +316,8 @@ fn the_first_frame_help_and_the_move_that_is_asked_for_come_at_once() {
         terminal.expect(said!("is-thinking-2", "White"));
         taken
     });
-    assert!(help < AT_ONCE, "help took {help:?}");
-    let stop = shortest(|| {
+    assert!(help < MAX_RESPONSE_TIME, "help took {help:?}");
+    let stop = shortest_duration(|| {
         let mut terminal = while_it_thinks();
         terminal.read_for(Duration::from_millis(100));
         let began = Instant::now();
@@ -325,33 +325,33 @@ fn the_first_frame_help_and_the_move_that_is_asked_for_come_at_once() {
         terminal.expect(said!("your-move", "Black"));
         began.elapsed()
     });
-    assert!(stop < AT_ONCE, "the move took {stop:?}");
+    assert!(stop < MAX_RESPONSE_TIME, "the move took {stop:?}");
 }
 
-/// Returns column and row of a place of the board in a window of 80 columns and 24 rows.
-pub(crate) fn place(session: &dyn Position, text: &str) -> (u16, u16) {
-    let places = layout(session, (80, 24));
+/// Returns the column and row of a cell or wall slot in an 80x24 window.
+pub(crate) fn window_position(session: &dyn Position, text: &str) -> (u16, u16) {
+    let places = layout_in_lines(session, (80, 24));
     let look = PaintOptions { density: places.density.unwrap(), ..PaintOptions::default() };
-    let canvas = session.canvas(look);
+    let canvas = session.paint_board(look);
     let spot = canvas.spots().iter().find(|spot| spot.text == text).unwrap();
     (places.board.x + u16::try_from(spot.x).unwrap(), places.board.y + u16::try_from(spot.y).unwrap())
 }
 
 #[test]
-fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
+fn every_game_can_be_played_with_the_mouse_alone() {
     for entry in GAMES {
         let size = if entry.name == "quoridor" { 3 } else { 4 };
-        let mut session = entry.history(&Variant::of_size(size)).unwrap();
+        let mut session = entry.new_history(&Variant::of_size(size)).unwrap();
         let size = size.to_string();
         let mut terminal = crosspath(&["--mode", "2", "--game", entry.name, "--size", &size]);
         terminal.expect(said!("to-move-part"));
         while session.outcome().is_none() {
-            let moves = session.legal();
-            let canvas = session.canvas(PaintOptions::default());
+            let moves = session.legal_moves();
+            let canvas = session.paint_board(PaintOptions::default());
             let is_drawn = |text: &&String| canvas.spots().iter().any(|spot| spot.text == **text);
-            // Towards the goal, with a wall in between.
+            // Steps towards the goal, with a wall in between.
             let mv = moves.iter().filter(is_drawn).nth(usize::from(session.plies() == 1)).unwrap().clone();
-            let (x, y) = place(&*session, &mv);
+            let (x, y) = window_position(&*session, &mv);
             session.play(&mv).unwrap();
             terminal.click(x, y);
             if mv.ends_with(['h', 'v']) {
@@ -359,15 +359,15 @@ fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
             }
             let name = session.side_name(session.to_move().other());
             let is_over = session.outcome().is_some();
-            let said = if is_over {
+            let output = if is_over {
                 said!("won-in-capitals").to_owned()
             } else {
                 said!("played", name, mv).to_owned()
             };
-            terminal.expect(&said);
-            assert!(session.plies() < 60, "no end: {:?}", session.played());
+            terminal.expect(&output);
+            assert!(session.plies() < 60, "no end: {:?}", session.played_moves());
         }
-        // What follows is on the key bar.
+        // The rest is clicked on the key bar.
         for (word, then) in [("rematch", "move 1"), ("quit", "")] {
             terminal.settle();
             let bar = terminal.text().lines().last().unwrap().to_owned();
@@ -377,12 +377,12 @@ fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
                 terminal.expect(then);
             }
         }
-        is_given_back(terminal, 0);
+        assert_terminal_restored(terminal, 0);
     }
 }
 
 #[test]
-fn every_environment_shows_the_same_game() {
+fn every_terminal_environment_shows_the_same_game() {
     let play = |variables: &[(&str, &str)]| {
         let game = ["--game", "hex", "--size", "5", "--mode", "2", "--no-swap"];
         let mut command = shell("exec \"$0\" \"$@\"", &[&game[..], &["--tiles", "off"]].concat());
@@ -420,7 +420,7 @@ fn every_environment_shows_the_same_game() {
 }
 
 #[test]
-fn the_menu_starts_what_it_says_and_another_game_follows() {
+fn the_menu_starts_the_chosen_game_and_then_a_new_one() {
     let mut terminal = crosspath(&["--seed", "1"]);
     terminal.expect(said!("from-the-shell"));
     let number = GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
@@ -432,14 +432,14 @@ fn the_menu_starts_what_it_says_and_another_game_follows() {
     terminal.expect(said!("to-move-2", "White"));
     terminal.send("\u{e}");
     terminal.expect(said!("from-the-shell"));
-    terminal.send("1\r"); // the mode stays what it was
+    terminal.send("1\r"); // the mode does not change
     terminal.expect(said!("to-move-2", "X"));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn the_menu_over_a_game_keeps_how_it_is_played() {
+fn the_menu_opened_in_a_game_has_the_options_of_that_game() {
     let play = ["--game", "quoridor", "--size", "5", "--movetime", "300ms", "--depth", "2"];
     let mut terminal = crosspath(&[&play[..], &["--play-as", "random", "--nodes", "5000"]].concat());
     terminal.expect("move");
@@ -452,11 +452,11 @@ fn the_menu_over_a_game_keeps_how_it_is_played() {
         assert!(text.contains(words), "{words}: {text}");
     }
     terminal.send("\u{1b}q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn what_is_typed_stays_while_a_match_goes_on() {
+fn typed_text_stays_while_engines_play() {
     let mut terminal =
         crosspath(&["--mode", "4", "--game", "hex", "--size", "5", "--level", "1", "--seed", "1"]);
     terminal.send("++");
@@ -465,15 +465,15 @@ fn what_is_typed_stays_while_a_match_goes_on() {
     terminal.expect_moves(4);
     terminal.send("ere\r");
     terminal.expect("┌─ where ─");
-    terminal.send("\u{1b}:undo\r"); // what is refused changes nothing
+    terminal.send("\u{1b}:undo\r"); // a refused command changes nothing
     terminal.expect(said!("this-game-is-only-shown"));
     terminal.expect(" won "); // the title; the line below the board keeps the refusal
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn giving_up_is_a_question_that_waits_for_its_answer() {
+fn resigning_asks_for_confirmation() {
     let mut terminal = at_the_board();
     terminal.send("b2\rR");
     terminal.expect(said!("resign-the-game"));
@@ -485,11 +485,11 @@ fn giving_up_is_a_question_that_waits_for_its_answer() {
     terminal.send("n[");
     terminal.expect(said!("looking-at-move-of-part", "0", "1"));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn plain_text_takes_over_in_a_small_window_and_gives_back() {
+fn line_mode_can_be_entered_from_a_small_window_and_left_again() {
     let mut terminal = at_the_board();
     terminal.resize(30, 5);
     terminal.expect(said!("this-window-is", "30", "5"));
@@ -503,11 +503,11 @@ fn plain_text_takes_over_in_a_small_window_and_gives_back() {
     terminal.expect(said!("to-move", "O"));
     assert!(terminal.is_full_screen());
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn no_background_is_ever_set_and_no_colour_where_none_is_wanted() {
+fn the_background_is_never_set_and_no_color_disables_colours() {
     let colours = |raw: &str| -> Vec<String> {
         let codes =
             raw.split("\u{1b}[").skip(1).filter_map(|rest| rest.split_once('m').map(|(codes, _)| codes));
@@ -540,7 +540,7 @@ fn no_background_is_ever_set_and_no_colour_where_none_is_wanted() {
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn a_question_does_not_start_the_thought_again() {
+fn a_command_does_not_restart_the_search() {
     let mut terminal = crosspath(&["--game", "quoridor", "--play-as", "second", "--movetime", "2s"]);
     terminal.expect(said!("is-thinking-2", "White"));
     let began = Instant::now();
@@ -551,11 +551,11 @@ fn a_question_does_not_start_the_thought_again() {
     terminal.expect(said!("your-move", "Black"));
     assert!(began.elapsed() < Duration::from_millis(3100), "it began again: {:?}", began.elapsed());
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn sequences_that_break_off_and_floods_swallow_no_key() {
+fn incomplete_sequences_and_floods_lose_no_key() {
     for start in ["\x1b[<", "\x1b[", "\x1b[M", "\x1bO"] {
         let mut terminal = at_the_board();
         terminal.send(start);
@@ -564,17 +564,17 @@ fn sequences_that_break_off_and_floods_swallow_no_key() {
         terminal.expect(said!("played", "X", "b2"));
         terminal.send(start);
         terminal.send("\x03");
-        is_given_back(terminal, 130);
+        assert_terminal_restored(terminal, 130);
     }
     let mut terminal = at_the_board();
     terminal.send(&format!("{}b2\r", "\x1b[I".repeat(3000)));
     terminal.expect(said!("played", "X", "b2"));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn a_key_that_comes_with_a_change_of_size_is_taken_at_once() {
+fn a_key_pressed_during_a_resize_is_handled_at_once() {
     let mut terminal = at_the_board();
     terminal.send(":");
     for (letter, width) in ('a'..='p').zip(81..) {
@@ -586,7 +586,7 @@ fn a_key_that_comes_with_a_change_of_size_is_taken_at_once() {
 }
 
 #[test]
-fn the_option_switches_the_mouse_off() {
+fn the_no_mouse_option_turns_the_mouse_off() {
     for (arguments, is_on) in [(&["--mode", "2"][..], true), (&["--mode", "2", "--mouse", "off"], false)] {
         let mut terminal = crosspath(arguments);
         terminal.expect(said!("to-move-2", "X"));
@@ -596,7 +596,7 @@ fn the_option_switches_the_mouse_off() {
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn a_machine_is_not_charged_for_the_time_it_was_stopped() {
+fn an_engine_clock_stops_while_the_program_is_suspended() {
     let mut terminal = crosspath(&["--game", "quoridor", "--play-as", "second", "--movetime", "1500ms"]);
     terminal.expect(said!("is-thinking-2", "White"));
     terminal.read_for(Duration::from_millis(300));
@@ -608,11 +608,11 @@ fn a_machine_is_not_charged_for_the_time_it_was_stopped() {
     terminal.expect(said!("your-move", "Black"));
     assert!(began.elapsed() > Duration::from_millis(700), "it had time left: {:?}", began.elapsed());
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn only_the_agreed_sixteen_colours_are_sent() {
+fn only_the_sixteen_ansi_colours_are_sent() {
     let mut terminal = crosspath(&["--game", "hex", "--size", "5", "--mode", "2"]);
     terminal.expect(said!("to-move-2", "Red"));
     terminal.send("c3\rb4\rppp?");
@@ -646,7 +646,7 @@ fn the_full_screen_without_a_terminal_is_a_usage_error() {
 }
 
 #[test]
-fn after_the_end_nothing_that_is_typed_leaves_or_begins_another_game() {
+fn typing_after_the_end_of_a_game_neither_quits_nor_starts_another() {
     let mut terminal = at_the_board();
     for cell in ["a1", "b1", "a2", "b2", "a3"] {
         terminal.send(&format!("{cell}\r"));
@@ -673,11 +673,11 @@ fn after_the_end_nothing_that_is_typed_leaves_or_begins_another_game() {
     terminal.send("A");
     terminal.expect("move 1");
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn another_level_and_another_side_are_seen_at_once() {
+fn a_change_of_level_or_side_is_shown_at_once() {
     let mut terminal =
         crosspath(&["--game", "hex", "--size", "5", "--level", "1", "--no-swap", "--seed", "1"]);
     terminal.expect("You ● vs ○ Level 1, beginner");
@@ -696,5 +696,5 @@ fn another_level_and_another_side_are_seen_at_once() {
     terminal.expect("--level 3");
     terminal.expect("--play-as second");
     terminal.send("\x1bq");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }

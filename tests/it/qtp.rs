@@ -1,30 +1,30 @@
-//! The Quoridor Text Protocol, command by command, and the errors of careless engines.
+//! The Quoridor Text Protocol: every command, and typical errors of engines.
 
 use std::io::Write;
 use std::time::Duration;
 
 use crosspath::ai::EngineKind;
-use crosspath::ai::quoridor::engines;
+use crosspath::ai::quoridor::level_specs;
 use crosspath::game::{Game, Side};
 use crosspath::games::quoridor::Quoridor;
 use crosspath::protocol::qtp::clock::QtpClock;
-use crosspath::protocol::qtp::{Qtp, QtpOptions};
-use crosspath::stdin::LONGEST_LINE;
+use crosspath::protocol::qtp::{QtpOptions, QtpSession};
+use crosspath::stdin::MAX_LINE_BYTES;
 
-use crate::dialogue::{Dialogue, commands, quick};
+use crate::dialogue::{Dialogue, commands, fast_options};
 
 const SYNTAX: &str = "syntax error";
 const ILLEGAL: &str = "illegal move";
 
-/// Output that counts everything that is written.
+/// Output that counts writes and flushes.
 #[derive(Default)]
-struct Counted {
+struct CountingOutput {
     text: Vec<u8>,
     writes: usize,
     flushes: usize,
 }
 
-impl Write for Counted {
+impl Write for CountingOutput {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.text.extend_from_slice(bytes);
         self.writes += 1;
@@ -39,13 +39,13 @@ impl Write for Counted {
 }
 
 pub(crate) fn answers(input: impl AsRef<[u8]>) -> String {
-    let mut out = Counted::default();
-    Qtp::new(&quick(1)).unwrap().serve(input.as_ref(), &mut out).unwrap();
+    let mut out = CountingOutput::default();
+    QtpSession::new(&fast_options(1)).unwrap().serve(input.as_ref(), &mut out).unwrap();
     String::from_utf8(out.text).unwrap()
 }
 
 #[test]
-fn qp24_an_unknown_name_is_false_and_a_success() {
+fn qp24_known_command_answers_false_for_unknown_names() {
     let mut qtp = Dialogue::new();
     for line in ["known_command nonsense", "known_command NAME", "known_command", "known_command nam"] {
         assert_eq!(qtp.ask(line), "= false", "{line}");
@@ -55,7 +55,7 @@ fn qp24_an_unknown_name_is_false_and_a_success() {
 }
 
 #[test]
-fn qp25_no_winner_is_answered_with_a_sign() {
+fn qp25_winner_answers_false_without_a_winner() {
     let mut qtp = Dialogue::new();
     assert_eq!(qtp.ask("winner"), "= false");
     qtp.all("boardsize 3;walls 0;playmove black a3;playmove black a2;playmove black a1");
@@ -100,7 +100,7 @@ fn qp27_only_odd_sizes_from_3_to_25_are_accepted() {
 }
 
 #[test]
-fn qp28_no_wall_is_built_with_none_in_hand() {
+fn qp28_no_wall_is_placed_with_none_left() {
     let mut qtp = Dialogue::after("walls 1;playwall white a2 h");
     assert_eq!(qtp.fails("playwall white c2 h"), ILLEGAL);
     assert!(qtp.position().contains("/ 1 0 /"));
@@ -124,7 +124,7 @@ fn qp29_every_illegal_wall_has_the_same_answer() {
 }
 
 #[test]
-fn qp30_undo_of_too_much_is_refused_whole() {
+fn qp30_undo_of_too_many_moves_undoes_none() {
     let mut qtp = Dialogue::new();
     for line in ["undo", "undo 0", "undo 1", "undo 2147483647"] {
         assert_eq!(qtp.fails(line), "cannot undo", "{line}");
@@ -159,7 +159,7 @@ fn qp31_missing_arguments_are_a_syntax_error() {
 }
 
 #[test]
-fn qp32_a_colour_that_is_none_moves_nothing() {
+fn qp32_an_unknown_colour_is_a_syntax_error() {
     let mut qtp = Dialogue::new();
     let before = qtp.state();
     for color in ["purple", "bl", "black1", "blackwhite", "wh", "1", "e8"] {
@@ -171,7 +171,7 @@ fn qp32_a_colour_that_is_none_moves_nothing() {
 }
 
 #[test]
-fn qp33_words_are_read_in_any_case_and_length() {
+fn qp33_arguments_are_read_in_any_case_and_abbreviated() {
     for (color, vertex, orientation) in
         [("b", "a3", "h"), ("BLACK", "A3", "Horizontal"), ("Black", "a3", "H")]
     {
@@ -188,9 +188,9 @@ fn qp33_words_are_read_in_any_case_and_length() {
 
 #[test]
 fn qp34_every_answer_is_one_write_and_one_flush() {
-    let mut out = Counted::default();
+    let mut out = CountingOutput::default();
     let input = "name\nnonsense\nboardsize 4\nundo\n\n# x\nshowboard\ngenmove black\nlist_commands\nlegal w\nquit\nname\n";
-    let mut engine = Qtp::new(&QtpOptions { has_stats: true, ..quick(1) }).unwrap();
+    let mut engine = QtpSession::new(&QtpOptions { has_stats: true, ..fast_options(1) }).unwrap();
     engine.serve(input.as_bytes(), &mut out).unwrap();
     assert_eq!((out.writes, out.flushes), (9, 9));
     let text = String::from_utf8(out.text).unwrap();
@@ -199,20 +199,20 @@ fn qp34_every_answer_is_one_write_and_one_flush() {
 }
 
 #[test]
-fn qp35_a_second_game_is_like_one_in_a_fresh_process() {
+fn qp35_a_second_game_equals_one_in_a_fresh_process() {
     let game = |qtp: &mut Dialogue, start: &str| {
         qtp.all(start);
-        let mut said = Vec::new();
+        let mut output = Vec::new();
         for i in 0..30 {
             let color = if i % 2 == 0 { "black" } else { "white" };
-            said.push(qtp.ask(format!("genmove {color}")));
+            output.push(qtp.ask(format!("genmove {color}")));
         }
-        said.push(qtp.ask("showboard"));
-        said.push(qtp.ask("history"));
-        said
+        output.push(qtp.ask("showboard"));
+        output.push(qtp.ask("history"));
+        output
     };
     for level in ["classic", "1", "2", "3", "4"] {
-        let options = QtpOptions { level: level.parse().ok(), ..quick(7) };
+        let options = QtpOptions { level: level.parse().ok(), ..fast_options(7) };
         let start = "boardsize 7;clear_board;walls 5";
         let fresh = game(&mut Dialogue::with(&options), start);
         let mut old = Dialogue::with(&options);
@@ -220,9 +220,9 @@ fn qp35_a_second_game_is_like_one_in_a_fresh_process() {
         game(&mut old, "boardsize 9;clear_board;walls 3");
         old.ok("undo 3");
         assert_eq!(game(&mut old, start), fresh, "level {level}");
-        // clear_board alone is enough, too.
+        // clear_board alone is enough.
         assert_eq!(game(&mut old, "clear_board"), fresh, "level {level}");
-        // So is a game that goes on from where the engine has been asked before.
+        // A game continued from an earlier search is equal, too.
         let mut fresh = Dialogue::with(&options);
         let mut old = Dialogue::with(&options);
         old.all("genmove black;clear_board");
@@ -236,8 +236,8 @@ fn qp35_a_second_game_is_like_one_in_a_fresh_process() {
 }
 
 #[test]
-fn qp36_paths_walk_without_jumps_and_through_pawns() {
-    // White's only way out of the pocket is the cell that black's pawn stands on.
+fn qp36_paths_treat_pawn_cells_as_free() {
+    // White's only exit from the pocket is the cell with black's pawn.
     let mut qtp = Dialogue::new();
     for (i, mv) in "E8 E2 E7 E3 E6 E4 E5 E4h A9h E5v A7h D5v C9h".split(' ').enumerate() {
         assert_eq!(qtp.play(["black", "white"][i % 2], mv), "=", "{mv}");
@@ -253,7 +253,7 @@ fn qp36_paths_walk_without_jumps_and_through_pawns() {
 
 #[test]
 fn qp37_a_lost_position_and_no_time_still_yield_a_legal_move() {
-    // Black is one step from winning, and white has neither walls nor way to stop it.
+    // Black is one step from winning, and white has no wall left and cannot stop it.
     let lost = "position - / - / e8 a5 / 0 0 / 2";
     for level in ["classic", "1", "2", "3", "4"] {
         for limit in ["nodes 1", "movetime 1", "depth 1"] {
@@ -274,7 +274,7 @@ fn qp38_the_end_of_the_input_ends_the_dialogue() {
 }
 
 #[test]
-fn qp39_the_commands_that_are_listed_are_those_that_are_known() {
+fn qp39_the_listed_commands_are_the_known_ones() {
     let mut qtp = Dialogue::new();
     let names = commands();
     let required = "name known_command list_commands quit boardsize clear_board walls playmove playwall genmove undo \
@@ -313,7 +313,7 @@ fn qp52_threads_and_memory_are_shown_and_set() {
 }
 
 #[test]
-fn every_command_stands_in_the_description_and_no_other() {
+fn the_protocol_page_lists_exactly_the_commands() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md");
     let text = std::fs::read_to_string(path).unwrap();
     let part = text.split("\n## ").find(|part| part.starts_with("Quoridor Text Protocol")).unwrap();
@@ -327,20 +327,20 @@ fn every_command_stands_in_the_description_and_no_other() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_one_syntax_error() {
+fn a_too_long_line_is_one_syntax_error() {
     let mut qtp = Dialogue::new();
     for byte in [b'x', b' ', b'#', b'\0', 0xff] {
-        assert_eq!(qtp.fails(vec![byte; LONGEST_LINE + 1]), SYNTAX);
+        assert_eq!(qtp.fails(vec![byte; MAX_LINE_BYTES + 1]), SYNTAX);
     }
-    let fits = [b"name ".to_vec(), vec![b'x'; LONGEST_LINE - 5]].concat();
+    let fits = [b"name ".to_vec(), vec![b'x'; MAX_LINE_BYTES - 5]].concat();
     assert_eq!(qtp.ask(&fits), "= crosspath");
-    let input = [b"name\n".to_vec(), vec![b'y'; 5 * LONGEST_LINE], b"\nwinner\n".to_vec()].concat();
+    let input = [b"name\n".to_vec(), vec![b'y'; 5 * MAX_LINE_BYTES], b"\nwinner\n".to_vec()].concat();
     assert_eq!(answers(input), "= crosspath\n\n? syntax error\n\n= false\n\n");
-    assert_eq!(answers(vec![b'y'; 5 * LONGEST_LINE]), "? syntax error\n\n");
+    assert_eq!(answers(vec![b'y'; 5 * MAX_LINE_BYTES]), "? syntax error\n\n");
 }
 
 #[test]
-fn walls_count_for_the_present_game_and_for_those_to_come_on_this_board() {
+fn the_walls_command_applies_to_this_game_and_the_next_ones_on_the_board() {
     let mut qtp = Dialogue::after("playwall black a3 h;walls 4");
     assert!(qtp.position().contains("/ 4 4 /"));
     assert_eq!(qtp.ok("history"), "black A3 h");
@@ -367,14 +367,14 @@ fn walls_count_for_the_present_game_and_for_those_to_come_on_this_board() {
 }
 
 #[test]
-fn positions_reached_in_either_way_have_one_key() {
+fn equal_positions_have_one_key_whether_played_or_set_up() {
     let mut qtp = Dialogue::after("playwall black a3 h;walls 4;undo");
     let mut text = Dialogue::after(&format!("position {}", qtp.position()));
-    assert_eq!(qtp.0.position().key(), text.0.position().key());
+    assert_eq!(qtp.0.position().position_key(), text.0.position().position_key());
     qtp.all("playwall white a3 h;playmove white e2");
     text.all("playwall white a3 h;playmove white e2;playmove white d2;undo");
     assert_eq!(qtp.0.position(), text.0.position());
-    assert_eq!(qtp.0.position().key(), text.0.position().key());
+    assert_eq!(qtp.0.position().position_key(), text.0.position().position_key());
 }
 
 #[test]
@@ -389,7 +389,7 @@ fn either_colour_plays_at_any_time() {
 }
 
 #[test]
-fn nothing_ends_a_dance() {
+fn repetition_does_not_end_a_game() {
     let mut qtp = Dialogue::new();
     for _ in 0..500 {
         qtp.all("playmove black e8;playmove white e2;playmove black e9;playmove white e1");
@@ -401,7 +401,7 @@ fn nothing_ends_a_dance() {
 }
 
 #[test]
-fn reasons_have_the_names_of_the_protocol() {
+fn reasons_use_the_protocol_names_of_moves() {
     let mut qtp = Dialogue::after("playwall black e5 h;playmove white e2");
     for (question, answer) in [
         ("black e8", "legal"),
@@ -470,7 +470,7 @@ fn positions_are_set_and_shown_in_modern_names() {
 #[test]
 fn levels_and_limits_are_shown_and_set() {
     let mut qtp = Dialogue::with(&QtpOptions { seed: Some(5), ..QtpOptions::default() });
-    let levels: Vec<String> = engines()
+    let levels: Vec<String> = level_specs()
         .iter()
         .map(|spec| spec.level)
         .filter(|level| level.is_level())
@@ -499,25 +499,25 @@ fn levels_and_limits_are_shown_and_set() {
     qtp.ok("seed 9");
     assert_eq!(qtp.ok("seed"), "9");
     let too_strong = QtpOptions { level: "9".parse().ok(), ..QtpOptions::default() };
-    assert!(Qtp::new(&too_strong).unwrap_err().to_string().contains("levels are classic, 1"));
+    assert!(QtpSession::new(&too_strong).unwrap_err().to_string().contains("levels are classic, 1"));
 }
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn the_clock_is_told_and_obeyed() {
+fn clock_commands_are_obeyed() {
     let mut qtp = Dialogue::with(&QtpOptions { seed: Some(5), ..QtpOptions::default() });
     for color in ["black", "white", "black"] {
         qtp.all(&format!("time_left {color} 1600"));
         let begun = std::time::Instant::now();
         qtp.ok(&format!("genmove {color}"));
-        // 1600 ms for at least 8 moves; the rest is for a busy machine.
+        // 1600 ms for at least 8 moves; the rest allows for a busy computer.
         assert!(begun.elapsed().as_millis() < 1500, "{:?}", begun.elapsed());
     }
     assert_eq!(qtp.fails("time_left black"), SYNTAX);
 }
 
 #[test]
-fn advice_is_legal_and_changes_nobodys_moves() {
+fn hints_are_legal_and_do_not_affect_play() {
     let mut plain = Dialogue::new();
     let mut advised = Dialogue::new();
     for i in 0..6 {
@@ -549,7 +549,7 @@ fn advice_is_legal_and_changes_nobodys_moves() {
 }
 
 #[test]
-fn the_value_is_blacks_in_steps() {
+fn values_are_in_steps_from_blacks_side() {
     let mut qtp = Dialogue::new();
     assert_eq!(qtp.ok("eval"), "0.23");
     qtp.ok("position - / - / e2 e9 / 10 10 / 1");
@@ -560,7 +560,7 @@ fn the_value_is_blacks_in_steps() {
 }
 
 #[test]
-fn the_numbers_of_the_last_thought_are_kept() {
+fn stats_describe_the_last_search() {
     let mut qtp = Dialogue::new();
     assert_eq!(qtp.fails("stats"), "no move generated");
     let mv = qtp.ok("genmove black").replace(' ', "");
@@ -577,7 +577,7 @@ fn the_numbers_of_the_last_thought_are_kept() {
 }
 
 #[test]
-fn a_thought_cut_short_is_not_called_a_loss() {
+fn an_interrupted_search_is_not_reported_as_a_loss() {
     for nodes in 1..300 {
         let mut qtp = Dialogue::after(&format!("level 4;nodes {nodes};genmove black"));
         assert!(!qtp.ok("stats").contains(" loss "), "{nodes}");
@@ -585,8 +585,8 @@ fn a_thought_cut_short_is_not_called_a_loss() {
 }
 
 #[test]
-fn a_board_whose_side_is_shut_in_is_over_for_that_side() {
-    // Two ranks: each pawn may stand where only the other's goal is left.
+fn the_game_is_over_for_a_side_without_moves() {
+    // Two rows: each pawn may stand where only the opponent's goal is left.
     let mut qtp = Dialogue::after("position - / - / a1 b2 / 0 0 / 1 / 2x2");
     for color in ["black", "white"] {
         let legal = qtp.ok(&format!("legal {color}"));
@@ -600,42 +600,42 @@ fn a_board_whose_side_is_shut_in_is_over_for_that_side() {
 }
 
 #[test]
-fn the_seats_are_black_first() {
+fn black_is_the_first_player() {
     let qtp = Dialogue::after("playmove black e8");
     assert_eq!(qtp.0.position().to_move(), Side::Second);
     assert_eq!(qtp.0.position().pawn(Side::First).to_string(), "e2");
 }
 
 #[test]
-fn the_first_thought_of_a_usual_game_is_an_eighteenth_of_the_time() {
+fn the_first_search_uses_an_eighteenth_of_the_time() {
     let game = Quoridor::new(9).unwrap();
-    let mut clock = QtpClock::start(&game);
-    assert_eq!(clock.budget(Side::First, &game), Duration::from_secs(162) / 18);
-    clock.spend(Side::First, Duration::from_secs(72));
-    assert_eq!(clock.budget(Side::First, &game), Duration::from_secs(5));
-    assert_eq!(clock.budget(Side::Second, &game), Duration::from_secs(9), "each side has its own");
+    let mut clock = QtpClock::new(&game);
+    assert_eq!(clock.move_budget(Side::First, &game), Duration::from_secs(162) / 18);
+    clock.spend_time(Side::First, Duration::from_secs(72));
+    assert_eq!(clock.move_budget(Side::First, &game), Duration::from_secs(5));
+    assert_eq!(clock.move_budget(Side::Second, &game), Duration::from_secs(9), "each side has its own");
 }
 
 #[test]
-fn no_thought_is_longer_than_24_seconds_or_shorter_than_20_milliseconds() {
+fn a_search_takes_20_ms_to_24_s() {
     let game = Quoridor::with_walls(25, 25, 0).unwrap();
-    let mut clock = QtpClock::start(&game);
-    assert_eq!(clock.budget(Side::First, &game), Duration::from_millis(450_000 / 24));
-    clock.set(Side::First, Duration::from_secs(1_000_000));
-    assert_eq!(clock.budget(Side::First, &game), Duration::from_secs(24));
-    clock.spend(Side::First, Duration::from_secs(2_000_000));
-    assert_eq!(clock.budget(Side::First, &game), Duration::from_millis(20));
+    let mut clock = QtpClock::new(&game);
+    assert_eq!(clock.move_budget(Side::First, &game), Duration::from_millis(450_000 / 24));
+    clock.set_time_left(Side::First, Duration::from_secs(1_000_000));
+    assert_eq!(clock.move_budget(Side::First, &game), Duration::from_secs(24));
+    clock.spend_time(Side::First, Duration::from_secs(2_000_000));
+    assert_eq!(clock.move_budget(Side::First, &game), Duration::from_millis(20));
 }
 
 #[test]
-fn eight_moves_are_always_expected() {
+fn at_least_eight_moves_to_come_are_assumed() {
     let game = Quoridor::with_walls(3, 3, 0).unwrap();
-    let clock = QtpClock::start(&game);
-    assert_eq!(clock.budget(Side::Second, &game), Duration::from_millis(54_000 / 8));
+    let clock = QtpClock::new(&game);
+    assert_eq!(clock.move_budget(Side::Second, &game), Duration::from_millis(54_000 / 8));
 }
 
 #[test]
-fn numbers_are_digits_and_not_too_large() {
+fn numbers_have_digits_only_and_an_upper_limit() {
     let mut qtp = Dialogue::new();
     for (text, number) in [("0", "0"), ("9", "9"), ("007", "7"), ("2147483647", "2147483647")] {
         assert_eq!(qtp.ask(format!("seed {text}")), "=");
@@ -657,7 +657,7 @@ fn vertices_use_every_letter_from_a_to_y() {
     }
 }
 
-/// Two moves whose values differ only in the last bit, and so only by the order in which the terms are added.
+/// The values of two moves differ only in the last bit, which depends on the order of summation.
 #[test]
 fn classic_adds_its_terms_in_the_order_of_the_original() {
     let mut qtp = Dialogue::with(&QtpOptions {

@@ -1,9 +1,9 @@
-//! Games and pictures in the Quoridor Text Protocol: golden games, test positions, the drawing of every board.
+//! Games and pictures in the Quoridor Text Protocol: golden games, test positions, and drawings.
 
 use crosspath::game::{Game, Notation};
 use crosspath::games::quoridor::Quoridor;
-use crosspath::games::quoridor::notation::Dialect;
-use crosspath::random::stream;
+use crosspath::games::quoridor::notation::NotationDialect;
+use crosspath::random::random_stream;
 use rand::RngExt;
 
 use crate::dialogue::Dialogue;
@@ -11,7 +11,7 @@ use crate::dialogue::Dialogue;
 const ILLEGAL: &str = "illegal move";
 
 #[test]
-fn black_is_first_and_the_picture_upside_down() {
+fn black_is_the_first_player_and_rows_are_numbered_from_the_top() {
     let mut qtp =
         Dialogue::after("playmove black E8;playmove white E2;playwall black D8 h;playwall white E7 v");
     assert_eq!(qtp.position(), "d2 / e3 / e2 e8 / 9 9 / 1");
@@ -36,8 +36,7 @@ const GAME_2: &str =
 const GAME_2_MODERN: &str =
     "f4h d6 b4v d1h a5h b1h d2v d5 e1 d4 e2h d3 f1 d2 f2 c2 g2 b2 g3 a2 g4 e4v f4 e5h g4 d4v g3 a1";
 
-/// Replays a game, compares every position with that of the rules, and undoes all of it, move by
-/// move.
+/// Replays a game, compares every position with the rules, and undoes all moves one by one.
 fn replay(size: usize, walls: u16, qtp_moves: &str, modern: &str, winner: &str, end: &str) {
     let mut qtp = Dialogue::after(&format!("boardsize {size};clear_board;walls {walls}"));
     let mut game = Quoridor::with_walls(size, size, walls).unwrap();
@@ -45,12 +44,12 @@ fn replay(size: usize, walls: u16, qtp_moves: &str, modern: &str, winner: &str, 
     let moves: Vec<(&str, &str)> = qtp_moves.split_whitespace().zip(modern.split_whitespace()).collect();
     assert_eq!(qtp_moves.split_whitespace().count(), modern.split_whitespace().count());
     for (i, (mv, modern)) in moves.iter().enumerate() {
-        assert_eq!(Dialect::Qtp.convert(mv, size).as_deref(), Some(*modern));
+        assert_eq!(NotationDialect::Qtp.convert_text(mv, size).as_deref(), Some(*modern));
         assert_eq!(qtp.ask("winner"), "= false", "before ply {}", i + 1);
         let color = if i % 2 == 0 { "black" } else { "white" };
         assert_eq!(qtp.play(color, mv), "=", "{mv}");
         let mv = game.parse(modern).unwrap();
-        game.try_make(mv).unwrap();
+        game.try_make_move(mv).unwrap();
         texts.push(qtp.position());
         assert_eq!(qtp.position(), game.position_text());
     }
@@ -87,33 +86,33 @@ fn the_second_golden_game_is_won_by_white() {
     replay(7, 5, GAME_2, GAME_2_MODERN, "white", end);
 }
 
-fn data(name: &str) -> String {
+fn read_test_data(name: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
     std::fs::read_to_string(path).unwrap()
 }
 
-/// Plays modern moves in the names of the protocol; returns the number of legal moves before each.
-fn say(qtp: &mut Dialogue, size: usize, moves: &str) -> Vec<u64> {
+/// Plays moves given in modern notation; returns the number of legal moves before each.
+fn play_modern_moves(qtp: &mut Dialogue, size: usize, moves: &str) -> Vec<u64> {
     let mut counts = Vec::new();
     for (i, mv) in moves.split_whitespace().enumerate() {
         let color = ["black", "white"][i % 2];
         counts.push(qtp.ok(&format!("legal {color}")).lines().count() as u64);
-        let mv = Dialect::Qtp.convert(mv, size).unwrap();
+        let mv = NotationDialect::Qtp.convert_text(mv, size).unwrap();
         assert_eq!(qtp.play(color, &mv), "=", "{mv} in {moves}");
     }
     counts
 }
 
 #[test]
-fn the_test_positions_have_their_legal_moves() {
-    let all: serde_json::Value = serde_json::from_str(&data("quoridor_positions.json")).unwrap();
+fn the_test_positions_have_the_expected_legal_moves() {
+    let all: serde_json::Value = serde_json::from_str(&read_test_data("quoridor_positions.json")).unwrap();
     for entry in all.as_array().unwrap() {
         let size = usize::try_from(entry["size"].as_u64().unwrap()).unwrap();
         let mut qtp = Dialogue::after(&format!("boardsize {size};walls {}", entry["walls"]));
-        say(&mut qtp, size, entry["moves"].as_str().unwrap());
+        play_modern_moves(&mut qtp, size, entry["moves"].as_str().unwrap());
         let color = if entry["to_move"] == "first" { "black" } else { "white" };
         let legal = qtp.ok(&format!("legal {color}"));
-        let modern = |mv: &str| Dialect::Qtp.convert(mv, size).unwrap();
+        let modern = |mv: &str| NotationDialect::Qtp.convert_text(mv, size).unwrap();
         let mut steps: Vec<String> = legal.lines().filter(|mv| !mv.contains(' ')).map(modern).collect();
         steps.sort();
         assert_eq!(serde_json::Value::from(steps), entry["pawn"], "{}", entry["name"]);
@@ -127,12 +126,12 @@ fn the_test_positions_have_their_legal_moves() {
 }
 
 #[test]
-fn the_recorded_games_are_played_through() {
-    for line in data("quoridor_games.jsonl").lines() {
+fn recorded_games_are_replayed() {
+    for line in read_test_data("quoridor_games.jsonl").lines() {
         let game: serde_json::Value = serde_json::from_str(line).unwrap();
         let size = usize::try_from(game["size"].as_u64().unwrap()).unwrap();
         let mut qtp = Dialogue::after(&format!("boardsize {size};walls {}", game["walls"]));
-        let counts = say(&mut qtp, size, game["moves"].as_str().unwrap());
+        let counts = play_modern_moves(&mut qtp, size, game["moves"].as_str().unwrap());
         assert_eq!(serde_json::Value::from(counts), game["legal"]);
         let winner = if game["winner"] == "first" { "true black" } else { "true white" };
         assert_eq!(qtp.ok("winner"), winner);
@@ -140,7 +139,7 @@ fn the_recorded_games_are_played_through() {
 }
 
 #[test]
-fn the_dialogue_of_the_picture_goes_as_described() {
+fn the_documented_dialogue_is_reproduced() {
     let mut qtp = Dialogue::after(
         "boardsize 5;clear_board;walls 2;playmove black c4;playmove white c2;playwall black b5 h;\
          playwall white c2 horizontal;playwall black B4 V",
@@ -177,7 +176,7 @@ fn the_dialogue_of_the_picture_goes_as_described() {
     assert_eq!(qtp.position(), "- / - / c1 c5 / 2 2 / 1 / 5");
 }
 
-/// Returns the position of a drawing as text without the side to move, read off its characters.
+/// Reads a drawing and returns the text of its position, without the side to move.
 fn read_picture(lines: &[&str], size: usize) -> String {
     let char_at = |line: usize, column: usize| lines[line].chars().nth(column).unwrap_or(' ');
     let letters = lines[0];
@@ -212,7 +211,8 @@ fn read_picture(lines: &[&str], size: usize) -> String {
     let list = |names: &[String]| if names.is_empty() { "-".to_owned() } else { names.join(" ") };
     let count = |character| lines.iter().map(|line| line.matches(character).count()).sum::<usize>();
     let cells = lines.iter().skip(2).step_by(2).map(|line| line.matches('H').count()).sum::<usize>();
-    // Every part of a wall belongs to a whole one. The letter H stands over and under larger boards.
+    // Every part of a wall belongs to a whole wall. The letter H is also a column label of larger
+    // boards.
     assert_eq!(count('='), 7 * across.len());
     let letters = usize::from(size >= 8);
     assert_eq!(cells, 2 * upright.len() + letters);
@@ -221,9 +221,9 @@ fn read_picture(lines: &[&str], size: usize) -> String {
 }
 
 #[test]
-fn the_picture_is_aligned_and_shows_the_position_on_every_board() {
+fn showboard_is_aligned_and_shows_the_position_on_every_board() {
     for size in (3..=25).step_by(2) {
-        let mut generator = stream(size, 0);
+        let mut generator = random_stream(size, 0);
         let size = usize::try_from(size).unwrap();
         let mut qtp = Dialogue::after(&format!("boardsize {size}"));
         for turn in 0..40 {

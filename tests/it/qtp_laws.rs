@@ -1,68 +1,63 @@
 //! Laws of the Quoridor Text Protocol under random and hostile input.
 
-use crosspath::ai::quoridor::engines;
+use crosspath::ai::quoridor::level_specs;
 use crosspath::protocol::qtp::QtpOptions;
-use crosspath::random::{Generator, stream};
-use crosspath::stdin::LONGEST_LINE;
+use crosspath::random::{RandomGenerator, random_stream};
+use crosspath::stdin::MAX_LINE_BYTES;
 use rand::RngExt;
 
-use crate::dialogue::{Dialogue, commands, pick, quick, random_line};
+use crate::dialogue::{Dialogue, commands, fast_options, pick, random_line};
 
-/// Reports whether the line has to be answered: it is not blank or a comment.
-fn says_something(line: &[u8]) -> bool {
+/// Reports whether a line must be answered, which means it is neither blank nor a comment.
+fn needs_answer(line: &[u8]) -> bool {
     let kept = line.iter().filter(|&&byte| byte == b'\t' || !byte.is_ascii_control());
     kept.take_while(|&&byte| byte != b'#').any(|&byte| byte != b' ' && byte != b'\t')
 }
 
-fn quits(line: &[u8]) -> bool {
+fn is_quit(line: &[u8]) -> bool {
     String::from_utf8_lossy(line).contains("quit")
 }
 
 #[test]
-fn a_hundred_thousand_random_lines_are_answered_one_by_one() {
+fn each_of_100_000_random_lines_has_one_answer() {
     random_lines(100_000);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn ten_million_random_lines_are_answered_one_by_one() {
+fn each_of_ten_million_random_lines_has_one_answer() {
     random_lines(10_000_000);
 }
 
 fn random_lines(count: usize) {
-    let mut generator = stream(11, 0);
+    let mut generator = random_stream(11, 0);
     let mut qtp = Dialogue::new();
     qtp.ok("boardsize 5");
     let (mut good, mut bad) = (0, 0);
     for _ in 0..count {
         let line = random_line(&mut generator, 5);
-        if quits(&line) {
+        if is_quit(&line) {
             continue;
         }
         let answer = qtp.ask(&line);
-        assert_eq!(
-            !answer.is_empty(),
-            says_something(&line),
-            "{:?}: {answer}",
-            String::from_utf8_lossy(&line)
-        );
+        assert_eq!(!answer.is_empty(), needs_answer(&line), "{:?}: {answer}", String::from_utf8_lossy(&line));
         good += usize::from(answer.starts_with('='));
         bad += usize::from(answer.starts_with('?'));
     }
-    // A generator that only met one kind of answer would show nothing.
+    // The generator must produce both kinds of answers.
     assert!(good > count / 5 && bad > count / 5, "{good} good, {bad} bad");
 }
 
 #[test]
 fn a_failed_command_changes_nothing() {
-    let mut generator = stream(12, 0);
+    let mut generator = random_stream(12, 0);
     let mut qtp = Dialogue::new();
     qtp.ok("boardsize 5");
     let mut failures = 0;
     let mut before = qtp.state();
     for _ in 0..6_000 {
         let line = random_line(&mut generator, 5);
-        if quits(&line) {
+        if is_quit(&line) {
             continue;
         }
         let answer = qtp.ask(&line);
@@ -77,9 +72,9 @@ fn a_failed_command_changes_nothing() {
 }
 
 #[test]
-fn a_dialogue_without_its_failures_is_the_same_dialogue() {
+fn failed_commands_do_not_affect_later_answers() {
     for seed in 0..20 {
-        let mut generator = stream(13, seed);
+        let mut generator = random_stream(13, seed);
         let (mut whole, mut clean) = (Dialogue::new(), Dialogue::new());
         for qtp in [&mut whole, &mut clean] {
             qtp.ok("boardsize 5");
@@ -87,7 +82,7 @@ fn a_dialogue_without_its_failures_is_the_same_dialogue() {
         for _ in 0..400 {
             let line = random_line(&mut generator, 5);
             // Times differ from run to run.
-            if quits(&line) || line.starts_with(b"stats") {
+            if is_quit(&line) || line.starts_with(b"stats") {
                 continue;
             }
             let answer = whole.ask(&line);
@@ -101,9 +96,9 @@ fn a_dialogue_without_its_failures_is_the_same_dialogue() {
     }
 }
 
-/// Plays legal moves of either colour, some twice running; returns the lines that were sent.
-fn random_game(qtp: &mut Dialogue, generator: &mut Generator, plies: usize) -> Vec<String> {
-    let mut said = Vec::new();
+/// Plays legal moves of either colour, sometimes two in a row; returns the sent lines.
+fn random_game(qtp: &mut Dialogue, generator: &mut RandomGenerator, plies: usize) -> Vec<String> {
+    let mut output = Vec::new();
     for _ in 0..plies {
         let color = pick(generator, &["black", "white"]);
         let legal = qtp.ok(&format!("legal {color}"));
@@ -115,24 +110,24 @@ fn random_game(qtp: &mut Dialogue, generator: &mut Generator, plies: usize) -> V
         let kind = if mv.contains(' ') { "wall" } else { "move" };
         let line = format!("play{kind} {color} {mv}");
         qtp.ok(&line);
-        said.push(line);
+        output.push(line);
     }
-    said
+    output
 }
 
 #[test]
-fn undo_is_the_replay_of_the_shorter_game() {
+fn undo_equals_replaying_the_shorter_game() {
     for seed in 0..60 {
-        let mut generator = stream(seed, 0);
+        let mut generator = random_stream(seed, 0);
         let (size, back) = (generator.random_range(1..5), generator.random_range(0..40_usize));
         let start = format!("boardsize {}", 2 * size + 1);
         let mut qtp = Dialogue::after(&start);
-        let said = random_game(&mut qtp, &mut generator, 40);
-        let back = back.min(said.len());
+        let sent = random_game(&mut qtp, &mut generator, 40);
+        let back = back.min(sent.len());
         let end = (qtp.state(), qtp.0.position().clone());
         qtp.ok(&format!("undo {back}"));
         let mut other = Dialogue::after(&start);
-        for line in &said[..said.len() - back] {
+        for line in &sent[..sent.len() - back] {
             other.ok(line);
         }
         assert_eq!(qtp.state(), other.state());
@@ -145,8 +140,8 @@ fn undo_is_the_replay_of_the_shorter_game() {
 }
 
 #[test]
-fn garbage_is_answered_once_and_changes_nothing() {
-    let mut generator = stream(42, 0);
+fn garbage_has_one_answer_and_changes_nothing() {
+    let mut generator = random_stream(42, 0);
     for _ in 0..60 {
         let length = generator.random_range(0..80);
         let bytes = (0..length).map(|_| generator.random_range(0..=255_u8));
@@ -154,18 +149,18 @@ fn garbage_is_answered_once_and_changes_nothing() {
         let mut qtp = Dialogue::after("boardsize 3;playmove black b2");
         let before = qtp.state();
         let answer = qtp.ask(&line);
-        assert_eq!(!answer.is_empty(), says_something(&line));
+        assert_eq!(!answer.is_empty(), needs_answer(&line));
         assert_eq!(qtp.state(), before);
     }
 }
 
 #[test]
-fn a_generated_move_is_legal_and_wins_where_it_can() {
-    let mut generator = stream(14, 0);
+fn a_generated_move_is_legal_and_wins_if_possible() {
+    let mut generator = random_stream(14, 0);
     let mut wins = 0;
-    for level_spec in engines() {
+    for level_spec in level_specs() {
         for round in 0..60 {
-            let options = QtpOptions { level: Some(level_spec.level), ..quick(round) };
+            let options = QtpOptions { level: Some(level_spec.level), ..fast_options(round) };
             let mut qtp = Dialogue::with(&options);
             qtp.ok(&format!("boardsize {}", pick(&mut generator, &["3", "5", "7"])));
             for _ in 0..6 {
@@ -197,9 +192,9 @@ fn a_generated_move_is_legal_and_wins_where_it_can() {
 }
 
 #[test]
-fn the_same_seed_and_positions_give_the_same_games() {
+fn the_same_seed_and_node_limit_give_the_same_games() {
     let game = |seed| {
-        let mut qtp = Dialogue::with(&quick(seed));
+        let mut qtp = Dialogue::with(&fast_options(seed));
         qtp.ok("boardsize 5");
         (0..20).map(|i| qtp.ask(["genmove black", "genmove white"][i % 2])).collect::<Vec<_>>()
     };
@@ -207,8 +202,8 @@ fn the_same_seed_and_positions_give_the_same_games() {
     assert!((4..12).any(|seed| game(seed) != game(3)));
 }
 
-/// Returns the arguments that the abuse tries with every command.
-fn abuse() -> Vec<Vec<u8>> {
+/// Returns the bad arguments that are tried with every command.
+fn bad_arguments() -> Vec<Vec<u8>> {
     let texts = [
         "",
         "x",
@@ -245,19 +240,19 @@ fn abuse() -> Vec<Vec<u8>> {
     all.push(b"\0".to_vec());
     all.push(b"\xff\xfe\x80".to_vec());
     all.push(vec![b'a'; 4_000]);
-    all.push(vec![b'a'; LONGEST_LINE]);
-    all.push(vec![0xff; LONGEST_LINE + 9]);
+    all.push(vec![b'a'; MAX_LINE_BYTES]);
+    all.push(vec![0xff; MAX_LINE_BYTES + 9]);
     all
 }
 
 #[test]
-fn every_command_survives_abuse_in_three_states() {
+fn every_command_survives_bad_arguments_in_three_states() {
     let over = "position - / - / c5 a3 / 1 1 / 2 / 5";
     for start in
         ["boardsize 5", "boardsize 5;walls 2;playmove black c4;playwall white b3 h;playmove white c2", over]
     {
         for name in commands().iter().filter(|name| *name != "quit" && *name != "perft") {
-            for argument in abuse() {
+            for argument in bad_arguments() {
                 let mut qtp = Dialogue::new();
                 qtp.all(start);
                 let before = qtp.state();

@@ -1,4 +1,4 @@
-//! The Quoridor Text Protocol through the real program: streams, signals, time and memory.
+//! The Quoridor Text Protocol of the real program: streams, signals, time and memory.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -9,28 +9,28 @@ use crate::support::{bytes_read, crosspath, file, folder, run, skip, wait_until}
 
 const QTP: [&str; 3] = ["engine", "--protocol", "qtp"];
 
-/// Running engine.
-struct Running {
+/// Running engine process.
+struct EngineProcess {
     child: Child,
     input: Option<ChildStdin>,
     output: Option<BufReader<ChildStdout>>,
 }
 
-impl Running {
+impl EngineProcess {
     fn start(arguments: &[&str]) -> Self {
         let mut command = crosspath(arguments);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let (input, output) = (child.stdin.take(), child.stdout.take().map(BufReader::new));
-        Running { child, input, output }
+        EngineProcess { child, input, output }
     }
 
-    fn say(&mut self, text: &str) {
+    fn send(&mut self, text: &str) {
         self.input.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
     }
 
     fn ask(&mut self, line: &str) -> String {
-        self.say(&format!("{line}\n"));
+        self.send(&format!("{line}\n"));
         let mut answer = String::new();
         while !answer.ends_with("\n\n") {
             assert_ne!(self.output.as_mut().unwrap().read_line(&mut answer).unwrap(), 0, "{answer:?}");
@@ -39,58 +39,57 @@ impl Running {
     }
 
     /// Sends a text and waits until the engine has read it.
-    fn say_and_wait(&mut self, text: &str) {
+    fn send_and_wait(&mut self, text: &str) {
         let before = bytes_read(self.child.id());
-        self.say(text);
+        self.send(text);
         let has_read = || match (before, bytes_read(self.child.id())) {
             (Some(before), Some(now)) => now >= before + text.len(),
-            _ => true, // it has ended, or the system does not tell
+            _ => true, // it has ended, or the system does not report it
         };
         wait_until(SOON, "the line is read", has_read);
     }
 
-    /// Waits for the end, which must come soon; returns the exit code and the text on standard
-    /// error.
+    /// Waits for the process to exit; returns the exit code and the text on standard error.
     fn end(mut self, within: Duration) -> (Option<i32>, String) {
         wait_until(within, "the engine ends", || self.child.try_wait().unwrap().is_some());
         let code = self.child.wait().unwrap().code();
-        let mut said = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-        (code, said)
+        let mut output = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut output).unwrap();
+        (code, output)
     }
 
-    /// Returns a line of the kernel about the process, in KiB; `None` where there is no such
-    /// kernel.
-    fn memory(&self, key: &str) -> Option<u64> {
+    /// Returns a memory value of the process in KiB; `None` if the system does not report it.
+    fn memory_kib(&self, key: &str) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with(key))?;
         line.split_whitespace().nth(1)?.parse().ok()
     }
 }
 
-impl Drop for Running {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
-        let _ = self.child.kill(); // it may have left
+        let _ = self.child.kill(); // it may have ended
     }
 }
 
 #[test]
-fn memory_that_no_search_can_fill_costs_no_time() {
+fn unused_table_memory_costs_no_time() {
     let started = Instant::now();
-    let mut engine =
-        Running::start(&[&QTP[..], &["--seed", "1", "--memory", "8192", "--movetime", "100ms"]].concat());
+    let mut engine = EngineProcess::start(
+        &[&QTP[..], &["--seed", "1", "--memory", "8192", "--movetime", "100ms"]].concat(),
+    );
     for color in ["black", "white", "black"] {
         let answer = engine.ask(&format!("genmove {color}"));
         assert!(answer.starts_with("= "), "{answer}");
     }
-    let most = engine.memory("VmHWM:").unwrap_or_default();
+    let most = engine.memory_kib("VmHWM:").unwrap_or_default();
     assert!(most < 256 * 1024, "{most} KiB after {:?}", started.elapsed());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn where_the_memory_is_not_to_be_had_the_table_is_smaller() {
-    // The same search, with all the memory that it needs and with more than the system gives.
+fn the_table_is_smaller_if_memory_is_short() {
+    // The same search with enough memory, and with more than the system provides.
     let searched = |memory: &str| {
         let mut shell = std::process::Command::new("sh");
         shell.args(["-c", "ulimit -v 450000 && exec \"$0\" \"$@\""]).arg(crosspath(&[]).get_program());
@@ -98,19 +97,19 @@ fn where_the_memory_is_not_to_be_had_the_table_is_smaller() {
         let (input, mut child) =
             (b"genmove black\n", shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap());
         child.stdin.take().unwrap().write_all(input).unwrap();
-        let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-        let nodes = said.split_whitespace().skip_while(|&word| word != "nodes").nth(1);
-        nodes.unwrap_or_else(|| panic!("{said}")).to_owned()
+        let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let nodes = output.split_whitespace().skip_while(|&word| word != "nodes").nth(1);
+        nodes.unwrap_or_else(|| panic!("{output}")).to_owned()
     };
     assert_eq!(searched("64"), searched("65536"));
 }
 
-/// Time enough for any busy computer; a search that nobody ends takes an hour.
+/// Time limit of a wait, even on a busy computer. A search that nothing ends takes an hour.
 const SOON: Duration = Duration::from_secs(300);
 
 #[test]
-fn a_start_with_a_seed_alone_answers_its_name() {
-    let mut engine = Running::start(&["-seed", "1"]);
+fn the_option_seed_alone_starts_the_qtp_engine() {
+    let mut engine = EngineProcess::start(&["-seed", "1"]);
     assert_eq!(engine.ask("name"), "= crosspath");
     assert_eq!(engine.ask("seed"), "= 1");
     assert_eq!(engine.ask("get_position"), "= - / - / e1 e9 / 10 10 / 1");
@@ -119,7 +118,7 @@ fn a_start_with_a_seed_alone_answers_its_name() {
 }
 
 #[test]
-fn single_dashes_mean_the_same_as_the_command() {
+fn options_with_single_dashes_equal_the_engine_command() {
     let input = "get_position\nseed\ngenmove black\ngenmove white\nshowboard\n";
     let one = run(&["-seed", "5", "-size", "7", "-walls", "4", "--nodes", "200"], input);
     let long = [&QTP[..], &["--seed", "5", "--size", "7", "--walls", "4", "--nodes", "200"]].concat();
@@ -129,7 +128,7 @@ fn single_dashes_mean_the_same_as_the_command() {
 }
 
 #[test]
-fn the_end_of_the_input_and_quit_end_the_program() {
+fn end_of_input_and_quit_end_the_program() {
     for (input, out) in [
         ("", ""),
         ("name", "= crosspath\n\n"),
@@ -142,8 +141,8 @@ fn the_end_of_the_input_and_quit_end_the_program() {
 }
 
 #[test]
-fn errors_come_at_once_on_a_pipe_too() {
-    let mut engine = Running::start(&QTP);
+fn errors_are_flushed_at_once_on_a_pipe() {
+    let mut engine = EngineProcess::start(&QTP);
     assert_eq!(engine.ask("playmove black e5"), "? illegal move");
     assert_eq!(engine.ask("\n# a comment\n\t\nundo"), "? cannot undo");
     assert_eq!(engine.ask("boardsize 4"), "? unacceptable size");
@@ -152,9 +151,9 @@ fn errors_come_at_once_on_a_pipe_too() {
 }
 
 #[test]
-fn commands_are_queued_while_it_thinks() {
-    let mut engine = Running::start(&[&QTP[..], &["--movetime", "300"]].concat());
-    engine.say("genmove black\nwinner\nundo\nnonsense\nget_position\nquit\n");
+fn commands_are_queued_during_a_search() {
+    let mut engine = EngineProcess::start(&[&QTP[..], &["--movetime", "300"]].concat());
+    engine.send("genmove black\nwinner\nundo\nnonsense\nget_position\nquit\n");
     let mut out = String::new();
     engine.output.take().unwrap().read_to_string(&mut out).unwrap();
     let answers: Vec<&str> = out.split("\n\n").collect();
@@ -168,10 +167,10 @@ fn commands_are_queued_while_it_thinks() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_a_thought() {
+fn the_end_of_input_ends_a_search() {
     for arguments in [&["--movetime", "3600s"][..], &[]] {
-        let mut engine = Running::start(&[&QTP[..], arguments].concat());
-        engine.say_and_wait("genmove black\n");
+        let mut engine = EngineProcess::start(&[&QTP[..], arguments].concat());
+        engine.send_and_wait("genmove black\n");
         engine.input = None;
         let mut output = engine.output.take().unwrap();
         assert_eq!(engine.end(SOON), (Some(0), String::new()));
@@ -182,20 +181,20 @@ fn the_end_of_the_input_ends_a_thought() {
 }
 
 #[test]
-fn a_thought_by_positions_is_the_same_with_and_without_more_input() {
+fn a_node_limited_search_does_not_depend_on_later_input() {
     let arguments = [&QTP[..], &["--nodes", "20000", "--seed", "3", "--level", "4"]].concat();
-    let mut engine = Running::start(&arguments);
+    let mut engine = EngineProcess::start(&arguments);
     let answer = engine.ask("genmove black");
     assert_eq!(run(&arguments, "genmove black").out.trim_end(), answer);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_reader_who_leaves_ends_it_quietly_while_it_thinks_too() {
+fn a_closed_output_pipe_ends_the_program_quietly() {
     for line in ["genmove black\n", ""] {
-        let mut engine = Running::start(&[&QTP[..], &["--movetime", "3600s"]].concat());
+        let mut engine = EngineProcess::start(&[&QTP[..], &["--movetime", "3600s"]].concat());
         assert_eq!(engine.ask("name"), "= crosspath");
-        engine.say_and_wait(line);
+        engine.send_and_wait(line);
         engine.output = None;
         assert_eq!(engine.end(SOON), (Some(0), String::new()), "{line:?}");
     }
@@ -203,12 +202,12 @@ fn a_reader_who_leaves_ends_it_quietly_while_it_thinks_too() {
 
 #[cfg(unix)]
 #[test]
-fn signals_end_it_at_once_and_without_a_word() {
+fn signals_end_the_program_at_once_and_silently() {
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
         for line in ["genmove black\n", "name\n"] {
-            let mut engine = Running::start(&[&QTP[..], &["--movetime", "3600s"]].concat());
+            let mut engine = EngineProcess::start(&[&QTP[..], &["--movetime", "3600s"]].concat());
             assert_eq!(engine.ask("name"), "= crosspath");
-            engine.say_and_wait(line);
+            engine.send_and_wait(line);
             let pid = engine.child.id().to_string();
             assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
             assert_eq!(engine.end(SOON), (Some(code), String::new()));
@@ -217,16 +216,16 @@ fn signals_end_it_at_once_and_without_a_word() {
 }
 
 #[test]
-fn the_process_stays_small_after_a_move_on_every_board() {
+fn memory_stays_small_after_a_move_on_every_board() {
     for size in ["9", "25"] {
-        let mut engine = Running::start(&["-seed", "1", "-size", size]);
+        let mut engine = EngineProcess::start(&["-seed", "1", "-size", size]);
         for line in ["clear_board", "time_left black 8000", "time_left white 8000"] {
             assert_eq!(engine.ask(line), "=");
         }
         for color in ["black", "white"] {
             assert!(engine.ask(&format!("genmove {color}")).starts_with("= "));
         }
-        let Some(kib) = engine.memory("VmSize:") else {
+        let Some(kib) = engine.memory_kib("VmSize:") else {
             skip("memory of the engine", "there is no /proc here");
             return;
         };
@@ -236,18 +235,18 @@ fn the_process_stays_small_after_a_move_on_every_board() {
 }
 
 #[test]
-fn an_endless_line_takes_no_memory_and_one_answer() {
-    let mut engine = Running::start(&QTP);
+fn an_endless_line_uses_no_memory_and_has_one_answer() {
+    let mut engine = EngineProcess::start(&QTP);
     let block = vec![b'x'; 1 << 20];
     for _ in 0..100 {
         engine.input.as_mut().unwrap().write_all(&block).unwrap();
     }
-    engine.say("\n");
+    engine.send("\n");
     assert_eq!(engine.ask("winner"), "? syntax error");
     let mut answer = String::new();
     engine.output.as_mut().unwrap().read_line(&mut answer).unwrap();
     assert_eq!(answer, "= false\n");
-    match engine.memory("VmHWM:") {
+    match engine.memory_kib("VmHWM:") {
         Some(kib) => {
             eprintln!("{} MB resident at most", kib / 1024);
             assert!(kib < 64 * 1024, "{kib} KiB");
@@ -257,7 +256,7 @@ fn an_endless_line_takes_no_memory_and_one_answer() {
 }
 
 #[test]
-fn abuse_through_the_program_is_answered_command_by_command() {
+fn every_bad_command_to_the_program_has_one_answer() {
     let long = vec![b'a'; 70_000];
     let mut input = Vec::new();
     let mut count = 0;
@@ -277,13 +276,13 @@ fn abuse_through_the_program_is_answered_command_by_command() {
     let arguments = [&QTP[..], &["--nodes", "20", "--seed", "1"]].concat();
     let run = run(&arguments, &input);
     assert_eq!((run.err.as_str(), run.code), ("", Some(0)));
-    // No answer has an empty line inside but the end of each.
+    // Only the end of an answer has an empty line.
     assert_eq!(run.out.matches("\n\n").count(), count + 1);
     assert!(run.out.ends_with("= crosspath\n\n"));
 }
 
 #[test]
-fn numbers_and_log_are_kept_where_they_were_asked_for() {
+fn stats_are_printed_and_the_log_is_appended_on_request() {
     let folder = folder();
     let path = file(&folder, "log.txt", "before\n");
     let arguments = [&QTP[..], &["--stats", "--log", &path, "--nodes", "50", "--seed", "1"]].concat();

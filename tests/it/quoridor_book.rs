@@ -1,9 +1,9 @@
-//! The book of Quoridor: every line of it can be played, mirrored too, and level 8 plays by it.
+//! The Quoridor opening book: every line and its mirror image is playable, and level 8 follows it.
 
 use std::collections::BTreeSet;
 
-use crosspath::ai::quoridor::book::{find, opening};
-use crosspath::ai::quoridor::engines;
+use crosspath::ai::quoridor::book::{find_book_move, find_opening_name};
+use crosspath::ai::quoridor::level_specs;
 use crosspath::ai::{EngineConfig, EngineHost, EngineKind, GameHistory, Limits, SearchControl};
 use crosspath::game::Game;
 use crosspath::games::quoridor::Quoridor;
@@ -12,15 +12,15 @@ use crate::quoridor_help::{after, moves};
 
 const BOOK: &str = include_str!("../../openings/quoridor-book.txt");
 
-/// Returns the positions of the book, each with the one after its move.
-fn lines() -> Vec<(&'static str, &'static str)> {
+/// Returns the book positions, each with the position after its book move.
+fn book_positions() -> Vec<(&'static str, &'static str)> {
     let lines = BOOK.lines().filter(|line| !line.starts_with('#'));
     let fields = lines.map(|line| line.split(" > ").collect::<Vec<_>>());
     fields.map(|fields| (fields[0], fields[1])).collect()
 }
 
 /// Returns a position and its mirror image.
-fn both(text: &str) -> [Quoridor; 2] {
+fn with_mirror_image(text: &str) -> [Quoridor; 2] {
     let mirrored = |list: &str, files: &str| {
         let turn = |letter: char| files.chars().rev().nth(files.find(letter).unwrap()).unwrap();
         let cells = list
@@ -36,8 +36,8 @@ fn both(text: &str) -> [Quoridor; 2] {
 }
 
 #[test]
-fn every_line_of_the_book_is_played_and_its_mirror_image_too() {
-    let lines = lines();
+fn every_book_line_and_its_mirror_image_is_playable() {
+    let lines = book_positions();
     assert!(lines.len() >= 100, "{}", lines.len());
     assert_eq!(
         lines.iter().map(|line| line.0).collect::<BTreeSet<_>>().len(),
@@ -45,40 +45,40 @@ fn every_line_of_the_book_is_played_and_its_mirror_image_too() {
         "a position twice"
     );
     for (position, after) in lines {
-        let results = both(position).map(|mut game| {
-            let (mv, value) = find(&game).unwrap_or_else(|| panic!("{position}"));
+        let results = with_mirror_image(position).map(|mut game| {
+            let (mv, value) = find_book_move(&game).unwrap_or_else(|| panic!("{position}"));
             assert!(moves(&game).contains(&mv) && value.abs() < 1_000, "{position}: {mv} {value}");
-            game.make(mv);
+            game.make_move(mv);
             game.position_text()
         });
-        let wanted = both(after).map(|game| game.position_text());
+        let wanted = with_mirror_image(after).map(|game| game.position_text());
         assert!(wanted.contains(&results[0]) && wanted.contains(&results[1]), "{position}: {results:?}");
     }
 }
 
 #[test]
-fn the_book_lasts_where_both_sides_play_by_it() {
+fn the_book_covers_six_plies_if_both_sides_follow_it() {
     let mut game = after(9, 10, "");
     for ply in 0..6 {
-        let Some((mv, _)) = find(&game) else { panic!("nothing at ply {ply}: {game}") };
-        game.make(mv);
+        let Some((mv, _)) = find_book_move(&game) else { panic!("nothing at ply {ply}: {game}") };
+        game.make_move(mv);
     }
 }
 
 #[test]
-fn level_8_opens_by_the_book_without_a_search() {
+fn level_8_plays_book_moves_without_a_search() {
     let start = after(9, 10, "");
-    let spec = engines().into_iter().find(|one| one.level == EngineKind::Level(8)).unwrap();
+    let spec = level_specs().into_iter().find(|one| one.level == EngineKind::Level(8)).unwrap();
     let mut host = EngineHost::new(spec, EngineConfig::new(1, 0), &start).unwrap();
     let stop = false.into();
-    let control = SearchControl::quiet(Limits { nodes: Some(100), ..Limits::default() }, &stop);
+    let control = SearchControl::without_reports(Limits { nodes: Some(100), ..Limits::default() }, &stop);
     let choice = host.choose(&GameHistory { start: &start, played: &[], now: &start }, &control).unwrap();
-    assert_eq!((Some(choice.mv), choice.info.nodes), (find(&start).map(|found| found.0), 0));
+    assert_eq!((Some(choice.mv), choice.info.nodes), (find_book_move(&start).map(|found| found.0), 0));
     assert!(choice.info.is_from_book);
 }
 
 #[test]
-fn openings_have_their_names_from_either_side() {
+fn openings_are_named_for_either_side() {
     for (moves, name) in [
         ("e2 e8 e3 e7 e4 e6", Some("Standard")),
         ("e2 e8 e3 e7 e4 e6 e3h", Some("Standard")),
@@ -96,7 +96,7 @@ fn openings_have_their_names_from_either_side() {
         ("e2 e8", None),
     ] {
         let game = after(9, 10, moves);
-        assert_eq!(opening(&game), name, "{moves}");
+        assert_eq!(find_opening_name(&game), name, "{moves}");
     }
-    assert_eq!(opening(&after(7, 8, "e1v")), None);
+    assert_eq!(find_opening_name(&after(7, 8, "e1v")), None);
 }

@@ -1,51 +1,53 @@
-//! The engines of Quoridor against known values and moves.
+//! The Quoridor engines against known values and moves.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crosspath::ai::quoridor::classic::{Measures, QuoridorClassic};
-use crosspath::ai::quoridor::engines;
-use crosspath::ai::quoridor::eval::evaluate;
+use crosspath::ai::quoridor::classic::{ClassicFeatures, QuoridorClassic};
+use crosspath::ai::quoridor::eval::evaluate_by_terms;
+use crosspath::ai::quoridor::level_specs;
 use crosspath::ai::{
-    Choice, Engine, EngineConfig, EngineKind, GameHistory, Limits, SearchBudget, SearchControl,
+    Engine, EngineConfig, EngineKind, GameHistory, Limits, MoveChoice, SearchBudget, SearchControl,
 };
 use crosspath::game::{Game, Outcome, Side};
 use crosspath::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor};
-use crosspath::random::{Generator, stream};
+use crosspath::random::{RandomGenerator, random_stream};
 
 use crate::quoridor_help::{after, board, moves, random_move, random_position, solved, turned};
 
 const NO_WALLS_LEFT: &str = "a1 a3 a5 a8 b4 b6 c1 c3 c8 d6 e1 e3 f6 f8 g1 g3 / c5 e8 h3 h6 / e2 e8 / 0 0 / 1";
 
-/// Returns the move that the classic player chooses at some depth, and its value.
-fn classic(game: &Quoridor, depth: u32) -> (Move, f64) {
+/// Returns the move of level classic at a depth, and its value.
+fn classic_choice(game: &Quoridor, depth: u32) -> (Move, f64) {
     let stop = AtomicBool::new(false);
-    let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+    let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(Limits::default(), &stop));
     let found = QuoridorClassic::default().search(game, depth, &mut budget).unwrap();
     (found.mv, found.value)
 }
 
-fn choose(engine: &mut dyn Engine<Quoridor>, now: &Quoridor, limits: Limits) -> Choice<Move> {
+fn choose(engine: &mut dyn Engine<Quoridor>, now: &Quoridor, limits: Limits) -> MoveChoice<Move> {
     let stop = AtomicBool::new(false);
-    engine.choose(&GameHistory { start: now, played: &[], now }, &SearchControl::quiet(limits, &stop))
+    engine
+        .choose(&GameHistory { start: now, played: &[], now }, &SearchControl::without_reports(limits, &stop))
 }
 
-/// Returns the limits that a test gives a level: its own, or 2,000 positions a move where those are
-/// more, or a time.
-fn quick(level: EngineKind) -> Limits {
+/// Returns limits for quick tests: 2,000 nodes for strong levels, and the defaults of the level
+/// otherwise.
+fn quick_limits(level: EngineKind) -> Limits {
     let is_large = matches!(level, EngineKind::Level(6..) | EngineKind::Lookahead | EngineKind::Net);
     Limits { nodes: is_large.then_some(2_000), ..Limits::default() }
 }
 
 fn level(level: EngineKind, seed: u64) -> Box<dyn Engine<Quoridor>> {
-    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
+    let level_spec = level_specs().into_iter().find(|level_spec| level_spec.level == level).unwrap();
     (level_spec.build)(&board(9, 10), &EngineConfig::new(seed, 0)).unwrap()
 }
 
 #[test]
-fn classic_weighs_as_the_original_formula() {
-    // Size; after the own step, the other's path 2 longer, the other's step; no wall in hand; goal reached.
+fn classic_evaluates_by_the_original_formula() {
+    // Size, then expected values: after our step, after a longer path, after the opponent's step,
+    // without walls, at the goal.
     let table = [
         (3, 0.230_000, 0.360_000, -0.180_000, 0.480_000, 0.460_000),
         (5, 0.072_368, 0.094_737, -0.047_368, 0.631_579, 0.289_474),
@@ -56,20 +58,28 @@ fn classic_weighs_as_the_original_formula() {
     ];
     let classic = QuoridorClassic::default();
     for (size, step, longer, other_step, empty, goal) in table {
-        let start = Measures::of(&board(size, 1), Side::First);
+        let start = ClassicFeatures::measure(&board(size, 1), Side::First);
         let (rows, cells) =
             (f64::from(u8::try_from(size - 1).unwrap()), f64::from(u8::try_from(size).unwrap()).powi(2));
         let most = cells - rows - 2.0;
         assert!((start.most_path - most).abs() < 1e-9 && (start.most_rows - rows).abs() < 1e-9);
-        let own_step = Measures { own_path: rows - 1.0, rows: rows - 1.0, ..start };
-        let at_goal = Measures { own_path: 0.0, rows: 0.0, ..start };
+        let own_step = ClassicFeatures { own_path: rows - 1.0, rows: rows - 1.0, ..start };
+        let at_goal = ClassicFeatures { own_path: 0.0, rows: 0.0, ..start };
         let values = [
-            (classic.weigh(&start), 0.0, 0.0),
-            (classic.weigh(&own_step), step, 0.9 / most + 0.1 / rows),
-            (classic.weigh(&Measures { other_path: rows + 2.0, ..start }), longer, 1.8 / most),
-            (classic.weigh(&Measures { other_path: rows - 1.0, ..start }), other_step, -0.9 / most),
-            (classic.weigh_empty_handed(&start), empty, 0.8 * (most - rows) / most),
-            (classic.weigh(&at_goal), goal, 0.9 * rows / most + 0.1),
+            (classic.evaluate_features(&start), 0.0, 0.0),
+            (classic.evaluate_features(&own_step), step, 0.9 / most + 0.1 / rows),
+            (
+                classic.evaluate_features(&ClassicFeatures { other_path: rows + 2.0, ..start }),
+                longer,
+                1.8 / most,
+            ),
+            (
+                classic.evaluate_features(&ClassicFeatures { other_path: rows - 1.0, ..start }),
+                other_step,
+                -0.9 / most,
+            ),
+            (classic.evaluate_without_walls(&start), empty, 0.8 * (most - rows) / most),
+            (classic.evaluate_features(&at_goal), goal, 0.9 * rows / most + 0.1),
         ];
         for (value, printed, closed) in values {
             assert!((value - closed).abs() < 1e-9, "{size}: {value} is not {closed}");
@@ -99,8 +109,8 @@ fn classic_plays_the_moves_of_the_reference() {
         (after(7, 5, ""), 3, 0.055_285, "d2"),
     ];
     for (game, depth, value, mv) in table {
-        assert_eq!(QuoridorClassic::default().depth_for(&game), depth, "{game}");
-        let (found, score) = classic(&game, depth);
+        assert_eq!(QuoridorClassic::default().default_depth(&game), depth, "{game}");
+        let (found, score) = classic_choice(&game, depth);
         assert_eq!(found.to_string(), mv, "{game}");
         assert!((score - value).abs() < 5.1e-7, "{game}: {score}");
         let choice = choose(&mut QuoridorClassic::default(), &game, Limits::default());
@@ -109,7 +119,7 @@ fn classic_plays_the_moves_of_the_reference() {
 }
 
 #[test]
-fn classic_depth_follows_the_size_and_the_hand() {
+fn classic_depth_depends_on_the_size_and_the_walls_left() {
     let depths = [
         (2, 6),
         (3, 6),
@@ -126,16 +136,19 @@ fn classic_depth_follows_the_size_and_the_hand() {
         (25, 1),
     ];
     for (size, depth) in depths {
-        assert_eq!(QuoridorClassic::default().depth_for(&board(size, 1)), depth, "{size}");
-        assert_eq!(QuoridorClassic::default().depth_for(&board(size, 0)), 1);
+        assert_eq!(QuoridorClassic::default().default_depth(&board(size, 1)), depth, "{size}");
+        assert_eq!(QuoridorClassic::default().default_depth(&board(size, 0)), 1);
     }
-    assert_eq!(QuoridorClassic { depth: Some(5), ..QuoridorClassic::default() }.depth_for(&board(9, 1)), 5);
+    assert_eq!(
+        QuoridorClassic { depth: Some(5), ..QuoridorClassic::default() }.default_depth(&board(9, 1)),
+        5
+    );
 }
 
-/// Returns the classic player's place for a move, written down a second time.
-fn place(from: Cell, mv: Move) -> (usize, usize, usize, usize) {
-    match mv.act() {
-        MoveKind::Go(cell) => {
+/// Returns the sort key of a move for level classic, implemented a second time.
+fn classic_place(from: Cell, mv: Move) -> (usize, usize, usize, usize) {
+    match mv.kind() {
+        MoveKind::Step(cell) => {
             let files = cell.file().cast_signed() - from.file().cast_signed();
             let rows = cell.row().cast_signed() - from.row().cast_signed();
             let way = match (files.signum(), rows.signum()) {
@@ -150,14 +163,20 @@ fn place(from: Cell, mv: Move) -> (usize, usize, usize, usize) {
             };
             (files.unsigned_abs() + rows.unsigned_abs(), way, 0, 0)
         }
-        MoveKind::Build(wall) => {
+        MoveKind::Wall(wall) => {
             (9, wall.post.row(), wall.post.file(), usize::from(wall.orientation == Orientation::Horizontal))
         }
     }
 }
 
-/// Plain minimax without cut-offs: the first of the best moves and its value.
-fn plain(game: &mut Quoridor, searcher: Side, hand: u16, depth: u32, ply: u32) -> (Option<Move>, f64) {
+/// Returns the first of the best moves and its value by plain minimax without cutoffs.
+fn plain_minimax(
+    game: &mut Quoridor,
+    searcher: Side,
+    hand: u16,
+    depth: u32,
+    ply: u32,
+) -> (Option<Move>, f64) {
     if let Some(outcome) = game.outcome() {
         let value = match outcome.winner() {
             Some(side) if side == searcher => 500.0 - f64::from(ply),
@@ -167,19 +186,22 @@ fn plain(game: &mut Quoridor, searcher: Side, hand: u16, depth: u32, ply: u32) -
         return (None, value);
     }
     if depth == 0 {
-        let seen = Measures::of(game, searcher);
+        let seen = ClassicFeatures::measure(game, searcher);
         let classic = QuoridorClassic::default();
-        return (None, if hand == 0 { classic.weigh_empty_handed(&seen) } else { classic.weigh(&seen) });
+        return (
+            None,
+            if hand == 0 { classic.evaluate_without_walls(&seen) } else { classic.evaluate_features(&seen) },
+        );
     }
     let rises = game.to_move() == searcher;
     let from = game.pawn(game.to_move());
     let mut list = moves(game);
-    list.sort_by_key(|&mv| place(from, mv));
+    list.sort_by_key(|&mv| classic_place(from, mv));
     let mut best: Option<(Move, f64)> = None;
     for mv in list {
-        let undo = game.make(mv);
-        let (_, value) = plain(game, searcher, hand, depth - 1, ply + 1);
-        game.unmake(mv, undo);
+        let undo = game.make_move(mv);
+        let (_, value) = plain_minimax(game, searcher, hand, depth - 1, ply + 1);
+        game.unmake_move(mv, undo);
         if best.is_none_or(|(_, most)| if rises { value > most } else { value < most }) {
             best = Some((mv, value));
         }
@@ -189,8 +211,8 @@ fn plain(game: &mut Quoridor, searcher: Side, hand: u16, depth: u32, ply: u32) -
 }
 
 #[test]
-fn classic_with_cut_offs_is_plain_minimax() {
-    let mut generator = stream(16, 0);
+fn classic_with_cutoffs_equals_plain_minimax() {
+    let mut generator = random_stream(16, 0);
     for number in 0..120 {
         let (start, depth) = match number % 6 {
             0 => (board(3, 1), 4),
@@ -202,23 +224,26 @@ fn classic_with_cut_offs_is_plain_minimax() {
         };
         let mut game = random_position(&start, number % 7, &mut generator);
         let (searcher, hand) = (game.to_move(), game.walls_left(game.to_move()));
-        let (mv, value) = plain(&mut game, searcher, hand, depth, 0);
-        let (found, score) = classic(&game, depth);
+        let (mv, value) = plain_minimax(&mut game, searcher, hand, depth, 0);
+        let (found, score) = classic_choice(&game, depth);
         assert_eq!(Some(found), mv, "{game} depth {depth}");
         assert!((score - value).abs() < 1e-12, "{game} depth {depth}: {score} is not {value}");
     }
     for (mut start, depth) in [(board(3, 1), 6), (board(3, 4), 6), (board(5, 2), 4)] {
-        assert_eq!(plain(&mut start, Side::First, 1, depth, 0).0, Some(classic(&start, depth).0));
+        assert_eq!(
+            plain_minimax(&mut start, Side::First, 1, depth, 0).0,
+            Some(classic_choice(&start, depth).0)
+        );
     }
 }
 
-/// Plays a game of the engine against random moves; every move of the engine is in the list.
-fn against_chance(
+/// Plays a game of the engine against random moves and checks that every move is legal.
+fn play_against_random_moves(
     engine: &mut dyn Engine<Quoridor>,
     limits: Limits,
     start: &Quoridor,
     side: Side,
-    generator: &mut Generator,
+    generator: &mut RandomGenerator,
 ) -> Outcome {
     let mut game = start.clone();
     let mut played = Vec::new();
@@ -226,13 +251,13 @@ fn against_chance(
     while game.outcome().is_none() {
         let mv = if game.to_move() == side {
             let at = GameHistory { start, played: &played, now: &game };
-            let mv = engine.choose(&at, &SearchControl::quiet(limits, &stop)).mv;
+            let mv = engine.choose(&at, &SearchControl::without_reports(limits, &stop)).mv;
             assert!(moves(&game).contains(&mv), "{mv} in {game}");
             mv
         } else {
             random_move(&game, generator).unwrap()
         };
-        game.make(mv);
+        game.make_move(mv);
         played.push(mv);
     }
     game.outcome().unwrap()
@@ -240,7 +265,8 @@ fn against_chance(
 
 #[test]
 fn classic_plays_a_thousand_games_without_an_illegal_move() {
-    // Games, board, walls, depth: the original's on the smaller boards, a shallower one elsewhere.
+    // Games, board, walls, depth. The depth is that of the original on small boards, and lower
+    // elsewhere.
     let mix = [
         (300, (3, 3), 2, None),
         (100, (3, 3), 4, None),
@@ -253,12 +279,12 @@ fn classic_plays_a_thousand_games_without_an_illegal_move() {
     ];
     let mut games = 0;
     for (number, (count, (width, height), walls, depth)) in (0..).zip(mix) {
-        let mut generator = stream(1000, number);
+        let mut generator = random_stream(1000, number);
         let mut engine = QuoridorClassic { depth, ..QuoridorClassic::default() };
         for game in 0..count {
             let start = Quoridor::with_walls(width, height, walls).unwrap();
             let side = if game % 2 == 0 { Side::First } else { Side::Second };
-            against_chance(&mut engine, Limits::default(), &start, side, &mut generator);
+            play_against_random_moves(&mut engine, Limits::default(), &start, side, &mut generator);
             games += 1;
         }
     }
@@ -267,7 +293,7 @@ fn classic_plays_a_thousand_games_without_an_illegal_move() {
 
 #[test]
 fn every_level_plays_legal_games_on_every_kind_of_board() {
-    for level_spec in engines() {
+    for level_spec in level_specs() {
         for (number, (width, height, walls)) in
             (0..).zip([(3, 3, 2), (5, 5, 3), (2, 5, 2), (2, 2, 1), (9, 9, 10)])
         {
@@ -275,23 +301,30 @@ fn every_level_plays_legal_games_on_every_kind_of_board() {
                 let start = Quoridor::with_walls(width, height, walls).unwrap();
                 let mut engine = (level_spec.build)(&start, &EngineConfig::new(game, number)).unwrap();
                 let side = if game % 2 == 0 { Side::First } else { Side::Second };
-                let limits = quick(level_spec.level);
-                against_chance(engine.as_mut(), limits, &start, side, &mut stream(game, 10 + number));
+                let limits = quick_limits(level_spec.level);
+                play_against_random_moves(
+                    engine.as_mut(),
+                    limits,
+                    &start,
+                    side,
+                    &mut random_stream(game, 10 + number),
+                );
             }
         }
     }
 }
 
 #[test]
-fn levels_beat_chance() {
-    for level_spec in engines() {
+fn every_level_beats_random_moves() {
+    for level_spec in level_specs() {
         let start = board(5, 3);
         let mut wins = 0;
         for game in 0..10 {
             let side = if game % 2 == 0 { Side::First } else { Side::Second };
             let mut engine = (level_spec.build)(&start, &EngineConfig::new(game, 0)).unwrap();
-            let limits = quick(level_spec.level);
-            let outcome = against_chance(engine.as_mut(), limits, &start, side, &mut stream(game, 3));
+            let limits = quick_limits(level_spec.level);
+            let outcome =
+                play_against_random_moves(engine.as_mut(), limits, &start, side, &mut random_stream(game, 3));
             wins += u32::from(outcome == Outcome::Win(side));
         }
         assert!(wins >= 9, "{} won {wins} of 10", level_spec.level);
@@ -299,9 +332,9 @@ fn levels_beat_chance() {
 }
 
 #[test]
-fn every_level_answers_at_once_when_no_node_is_allowed() {
+fn every_level_answers_at_once_without_nodes() {
     let game = after(9, 10, "e2 e8 e3 e7 e4 e6 e5");
-    for level_spec in engines() {
+    for level_spec in level_specs() {
         for limits in [
             Limits { nodes: Some(0), ..Limits::default() },
             Limits { depth: Some(0), nodes: Some(50), ..Limits::default() },
@@ -315,14 +348,14 @@ fn every_level_answers_at_once_when_no_node_is_allowed() {
 
 #[test]
 fn the_same_seed_plays_the_same_game() {
-    for level_spec in engines() {
+    for level_spec in level_specs() {
         let game = |seed| {
             let start = board(5, 2);
             let mut engine = (level_spec.build)(&start, &EngineConfig::new(seed, 0)).unwrap();
             let mut now = start.clone();
             while now.outcome().is_none() && now.ply() < 12 {
-                let mv = choose(engine.as_mut(), &now, quick(level_spec.level)).mv;
-                now.make(mv);
+                let mv = choose(engine.as_mut(), &now, quick_limits(level_spec.level)).mv;
+                now.make_move(mv);
             }
             now.position_text()
         };
@@ -331,7 +364,7 @@ fn the_same_seed_plays_the_same_game() {
 }
 
 #[test]
-fn every_level_takes_a_win_at_once() {
+fn every_level_takes_an_immediate_win() {
     let wins = [
         ("- / - / e8 a5 / 10 10 / 1", "e9"),
         ("- / - / a5 e2 / 10 10 / 2", "e1"),
@@ -340,7 +373,7 @@ fn every_level_takes_a_win_at_once() {
     ];
     for (text, mv) in wins {
         let game = Quoridor::from_position_text(text).unwrap();
-        for level_spec in engines() {
+        for level_spec in level_specs() {
             for seed in 0..4 {
                 let mut engine = (level_spec.build)(&game, &EngineConfig::new(seed, 0)).unwrap();
                 assert_eq!(
@@ -360,12 +393,12 @@ fn levels_from_three_block_a_one_step_loss() {
     for text in threats {
         let game = Quoridor::from_position_text(text).unwrap();
         for number in 3..=8 {
-            // Level 8 would take its two seconds.
+            // Level 8 would use two seconds.
             let limits = Limits { nodes: (number == 8).then_some(2000), ..Limits::default() };
             for seed in 0..6 {
                 let choice = choose(level(EngineKind::Level(number), seed).as_mut(), &game, limits);
                 let mut next = game.clone();
-                next.make(choice.mv);
+                next.make_move(choice.mv);
                 let goal = next.goal_row(next.to_move());
                 assert!(
                     next.pawn_targets().iter().all(|cell| cell.row() != goal),
@@ -378,18 +411,18 @@ fn levels_from_three_block_a_one_step_loss() {
 }
 
 #[test]
-fn the_evaluation_is_the_same_from_both_sides_and_in_the_mirror() {
-    let mut generator = stream(29, 0);
+fn the_evaluation_is_symmetric_in_sides_and_files() {
+    let mut generator = random_stream(29, 0);
     for number in 0..400 {
         let start = Quoridor::with_walls(3 + number % 7, 3 + number / 7 % 7, 4).unwrap();
         let game = random_position(&start, u32::try_from(number % 30).unwrap(), &mut generator);
-        let value = evaluate(&game);
-        assert_eq!(evaluate(&turned(&game, true, false)), value, "{game}");
-        assert_eq!(evaluate(&turned(&game, false, true)), value, "{game}");
+        let value = evaluate_by_terms(&game);
+        assert_eq!(evaluate_by_terms(&turned(&game, true, false)), value, "{game}");
+        assert_eq!(evaluate_by_terms(&turned(&game, false, true)), value, "{game}");
     }
 }
 
-// The weights, once more.
+// Weights of the term evaluation, repeated here.
 const TEMPO: [i32; 7] = [-35, 2, -8, -22, -32, -53, -75];
 const LEAD: [i32; 7] = [19, 97, 84, 55, 35, 6, -21];
 const WALL: [i32; 7] = [0, 410, 351, 222, 153, 102, 85];
@@ -401,17 +434,17 @@ const OTHER_NEARNESS: i32 = -5853;
 
 #[test]
 fn the_evaluation_is_the_sum_of_its_terms() {
-    let value = |text: &str| evaluate(&Quoridor::from_position_text(text).unwrap());
+    let value = |text: &str| evaluate_by_terms(&Quoridor::from_position_text(text).unwrap());
     let near = |steps: i32| OWN_NEARNESS / (1 + steps) + OTHER_NEARNESS / 9;
     assert_eq!(value("- / - / e1 e9 / 10 10 / 1"), TEMPO[6] + near(8));
-    // One step ahead, with all walls in hand; both ways are 15 of 16 steps long.
+    // One step ahead, with all walls left. Both paths are 15 of 16 steps long.
     assert_eq!(value("- / - / e2 e9 / 10 10 / 1"), TEMPO[6] + LEAD[6] - LEAD_BY_DISTANCE / 16 + near(7));
     // Two walls more; 18 of 20 are beyond the last knot.
     assert_eq!(value("a1 c1 / - / e1 e9 / 10 8 / 1"), TEMPO[6] + 2 * WALL[6] + near(8));
     // Between two knots: 5 of 20 walls are 25 of 100, halfway from 20 to 30.
     let walls = "a1 c1 e1 g1 a8 c8 e8 g8 a6 c6 e6 g6 a4 c4 e4";
     let game = Quoridor::from_position_text(&format!("{walls} / - / e1 e9 / 3 2 / 1")).unwrap();
-    let steps = [Side::First, Side::Second].map(|side| game.distance(side).cast_signed());
+    let steps = [Side::First, Side::Second].map(|side| game.distance_to_goal(side).cast_signed());
     let (lead, longer) = (steps[1] - steps[0], steps[0] + steps[1] - 16);
     let middle = |knots: [i32; 7]| knots[3] + (knots[4] - knots[3]) / 2;
     let expected = middle(TEMPO)
@@ -420,14 +453,14 @@ fn the_evaluation_is_the_sum_of_its_terms() {
         + (LEAD_BY_DISTANCE * lead + WALL_BY_DISTANCE) * longer / 16
         + OWN_NEARNESS / (1 + steps[0])
         + OTHER_NEARNESS / (1 + steps[1]);
-    assert_eq!(evaluate(&game), expected);
-    // Who has no wall can be outrun: Second, who moves, has two, and First none.
+    assert_eq!(evaluate_by_terms(&game), expected);
+    // A side without walls can be outrun. Second is to move and has two walls, First has none.
     let game = Quoridor::from_position_text("a1 c1 / a3 a5 / e8 c5 / 0 2 / 2").unwrap();
-    let [other, own] = [Side::First, Side::Second].map(|side| game.distance(side).cast_signed());
+    let [other, own] = [Side::First, Side::Second].map(|side| game.distance_to_goal(side).cast_signed());
     assert!(other < own, "no race is won here");
     let game = Quoridor::from_position_text("a1 c1 / a3 a5 / e2 c5 / 0 2 / 2").unwrap();
-    let [other, own] = [Side::First, Side::Second].map(|side| game.distance(side).cast_signed());
-    // 2 of 6 walls are a fifth of the way from the knot at 30 to that at 45.
+    let [other, own] = [Side::First, Side::Second].map(|side| game.distance_to_goal(side).cast_signed());
+    // 2 of 6 walls lie at a fifth of the distance from the knot at 30 to that at 45.
     let part = |knots: [i32; 7]| knots[4] + (knots[5] - knots[4]) * (200 - 180) / (270 - 180);
     let expected = part(TEMPO)
         + part(LEAD) * (other - own)
@@ -437,21 +470,21 @@ fn the_evaluation_is_the_sum_of_its_terms() {
         + OTHER_NEARNESS / (1 + other)
         + RACE;
     assert!(own <= other, "{own} {other}");
-    assert_eq!(evaluate(&game), expected);
+    assert_eq!(evaluate_by_terms(&game), expected);
 }
 
-/// Reports whether two pawns are beside each other, in one file.
+/// Reports whether the pawns are adjacent and in one file.
 fn is_face_to_face(game: &Quoridor) -> bool {
     let [one, other] = [Side::First, Side::Second].map(|side| game.pawn(side));
     one.file() == other.file() && one.row().abs_diff(other.row()) == 1
 }
 
 #[test]
-fn level_4_keeps_what_is_won_on_solved_boards() {
-    let (mut generator, [mut won, mut last_walls, mut meetings]) = (stream(50, 39), [0; 3]);
+fn level_4_keeps_the_win_on_solved_boards() {
+    let (mut generator, [mut won, mut last_walls, mut meetings]) = (random_stream(50, 39), [0; 3]);
     for number in 0..1000 {
         let (width, height, walls) = [(3, 3, 2), (4, 3, 1), (3, 5, 1), (5, 3, 1)][number % 4];
-        let start = Quoridor::with_walls(width, height, walls).unwrap().with_cap(None);
+        let start = Quoridor::with_walls(width, height, walls).unwrap().with_ply_limit(None);
         let game = random_position(&start, u32::try_from(number % 7).unwrap(), &mut generator);
         let solution = solved(&game, None, 256).unwrap();
         if solution.winning.is_empty() {
@@ -468,7 +501,7 @@ fn level_4_keeps_what_is_won_on_solved_boards() {
 }
 
 #[test]
-fn level_one_varies_with_its_seed() {
+fn level_1_varies_with_its_seed() {
     let game = board(9, 10);
     let choice =
         |seed| choose(level(EngineKind::Level(1), seed).as_mut(), &game, Limits::default()).mv.to_string();
@@ -476,19 +509,19 @@ fn level_one_varies_with_its_seed() {
     assert!(firsts.len() > 3 && firsts.contains("e2"), "{firsts:?}");
 }
 
-/// Returns the number of 200 games on 9x9, each begun with four random steps or walls, that the
-/// first level wins, sides changing.
-fn wins(one: EngineKind, other: EngineKind) -> usize {
+/// Plays 200 games on 9x9 with alternating sides, each from an opening of four random moves.
+/// Returns how many the first level wins.
+fn count_wins(one: EngineKind, other: EngineKind) -> usize {
     let mut wins = 0;
     for number in 0..200 {
         // Both games of a pair have the same opening.
-        let mut now = random_position(&board(9, 10), 4, &mut stream(700 + number / 2, 9));
+        let mut now = random_position(&board(9, 10), 4, &mut random_stream(700 + number / 2, 9));
         let mut seats = [one, other].map(|number| level(number, 1000));
         let own = Side::BOTH[(number % 2) as usize];
         while now.outcome().is_none() {
             let seat = usize::from(now.to_move() != own);
             let mv = choose(seats[seat].as_mut(), &now, Limits::default()).mv;
-            now.make(mv);
+            now.make_move(mv);
         }
         wins += usize::from(now.outcome() == Some(Outcome::Win(own)));
     }
@@ -500,15 +533,15 @@ fn wins(one: EngineKind, other: EngineKind) -> usize {
 #[ignore = "slow: 1,400 games; cargo test --release"]
 fn every_level_wins_three_of_five_games_against_the_level_below() {
     for number in 2..=7 {
-        assert!(wins(EngineKind::Level(number), EngineKind::Level(number - 1)) >= 120, "{number}");
+        assert!(count_wins(EngineKind::Level(number), EngineKind::Level(number - 1)) >= 120, "{number}");
     }
-    assert!(wins(EngineKind::Level(7), EngineKind::Classic) >= 120);
+    assert!(count_wins(EngineKind::Level(7), EngineKind::Classic) >= 120);
 }
 
 #[test]
-fn what_was_not_searched_has_no_score() {
-    let game = board(9, 9); // the book knows no such board
-    for level_spec in engines() {
+fn a_move_without_a_search_has_no_score() {
+    let game = board(9, 9); // the book has no such board
+    for level_spec in level_specs() {
         for limits in [
             Limits { nodes: Some(0), ..Limits::default() },
             Limits { time: Some(Duration::ZERO), ..Limits::default() },
@@ -533,15 +566,15 @@ fn levels_from_three_block_a_one_step_loss_under_limits_too() {
         for nodes in [1, 100, 400] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut next = game.clone();
-            next.make(choose(level(EngineKind::Level(number), nodes).as_mut(), &game, limits).mv);
+            next.make_move(choose(level(EngineKind::Level(number), nodes).as_mut(), &game, limits).mv);
             assert!(next.pawn_targets().iter().all(|cell| cell.row() != 0), "{number} with {nodes} nodes");
         }
     }
 }
 
 #[test]
-fn a_large_hand_does_not_make_long_ways_seem_better() {
+fn many_walls_left_do_not_make_long_paths_look_better() {
     let near = Quoridor::from_position_text("- / - / e3 e9 / 999 0 / 1").unwrap();
     let far = Quoridor::from_position_text("- / - / e2 e9 / 999 0 / 1").unwrap();
-    assert!(evaluate(&near) > evaluate(&far));
+    assert!(evaluate_by_terms(&near) > evaluate_by_terms(&far));
 }

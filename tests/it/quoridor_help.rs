@@ -1,24 +1,24 @@
-//! Helpers that the tests of Quoridor share.
+//! Shared helpers of the Quoridor tests.
 
 use std::collections::BTreeSet;
 
-use crosspath::ai::quoridor::solve::{QuoridorSolution, Unsolved, solve};
+use crosspath::ai::quoridor::solve::{QuoridorSolution, QuoridorSolveError, solve_quoridor};
 use crosspath::ai::{Limits, SolveControl};
 use crosspath::game::{Game, Notation, Side};
 use crosspath::games::quoridor::{Cell, Move, Orientation, Quoridor, Wall};
-use crosspath::random::Generator;
+use crosspath::random::RandomGenerator;
 use rand::RngExt;
 
-/// Returns a square board without a cap.
+/// Returns a square board without a ply limit.
 pub(crate) fn board(size: usize, walls: u16) -> Quoridor {
-    Quoridor::with_walls(size, size, walls).unwrap().with_cap(None)
+    Quoridor::with_walls(size, size, walls).unwrap().with_ply_limit(None)
 }
 
 pub(crate) fn play(game: &mut Quoridor, moves: &str) -> Vec<Move> {
     let mut played = Vec::new();
     for text in moves.split_whitespace() {
         let mv = game.parse(text).unwrap();
-        game.try_make(mv).unwrap_or_else(|refusal| panic!("{text} in {game}: {refusal}"));
+        game.try_make_move(mv).unwrap_or_else(|refusal| panic!("{text} in {game}: {refusal}"));
         played.push(mv);
     }
     played
@@ -32,7 +32,7 @@ pub(crate) fn after(size: usize, walls: u16, moves: &str) -> Quoridor {
 
 pub(crate) fn moves(game: &Quoridor) -> Vec<Move> {
     let mut moves = Vec::new();
-    game.moves(&mut moves);
+    game.push_legal_moves(&mut moves);
     moves
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn all_cells(game: &Quoridor) -> Vec<Cell> {
 }
 
 /// Returns a legal move; walls are as likely as steps.
-pub(crate) fn random_move(game: &Quoridor, generator: &mut Generator) -> Option<Move> {
+pub(crate) fn random_move(game: &Quoridor, generator: &mut RandomGenerator) -> Option<Move> {
     let all = moves(game);
     let steps = all.iter().filter(|mv| mv.wall().is_none()).count();
     let range =
@@ -61,7 +61,7 @@ pub(crate) fn random_move(game: &Quoridor, generator: &mut Generator) -> Option<
     (!range.is_empty()).then(|| all[generator.random_range(range)])
 }
 
-/// Returns the position transformed: files mirrored if `mirror_files`, rows and sides exchanged if
+/// Returns the position with mirrored files if `mirror_files`, and with exchanged rows and sides if
 /// `exchange`.
 pub(crate) fn turned(game: &Quoridor, mirror_files: bool, exchange: bool) -> Quoridor {
     let (width, height) = (game.width(), game.height());
@@ -90,12 +90,12 @@ pub(crate) fn turned(game: &Quoridor, mirror_files: bool, exchange: bool) -> Quo
     Quoridor::from_position_text(&text).unwrap()
 }
 
-/// Returns a position some random plies into a game that is not over.
-pub(crate) fn random_position(start: &Quoridor, plies: u32, generator: &mut Generator) -> Quoridor {
+/// Returns an unfinished position after some random plies.
+pub(crate) fn random_position(start: &Quoridor, plies: u32, generator: &mut RandomGenerator) -> Quoridor {
     loop {
         let mut copy = start.clone();
         while let Some(mv) = random_move(&copy, generator).filter(|_| copy.ply() < plies) {
-            copy.make(mv);
+            copy.make_move(mv);
         }
         if copy.outcome().is_none() {
             return copy;
@@ -103,13 +103,16 @@ pub(crate) fn random_position(start: &Quoridor, plies: u32, generator: &mut Gene
     }
 }
 
-/// Returns the solver's result with these limits of positions and memory.
+/// Returns the solver's result within limits of nodes and memory.
 pub(crate) fn solved(
     game: &Quoridor,
     states: Option<usize>,
     memory_mib: usize,
-) -> Result<QuoridorSolution, Unsolved> {
+) -> Result<QuoridorSolution, QuoridorSolveError> {
     let limits = Limits { nodes: states.map(|states| states as u64), ..Limits::default() };
     let stop = false.into();
-    solve(game, &SolveControl { memory_mib: Some(memory_mib), ..SolveControl::quiet(limits, &stop) })
+    solve_quoridor(
+        game,
+        &SolveControl { memory_mib: Some(memory_mib), ..SolveControl::without_reports(limits, &stop) },
+    )
 }

@@ -1,36 +1,37 @@
-//! The network of Quoridor: its numbers, its symmetries, invalid files, and the search by it.
+//! The Quoridor network: exact outputs, symmetries, invalid files, and the search that uses it.
 
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::net::SparseNet;
-use crosspath::ai::quoridor::{engines, net};
+use crosspath::ai::quoridor::{level_specs, net};
 use crosspath::ai::{
-    BuildError, Choice, EngineConfig, EngineHost, EngineKind, GameHistory, Limits, SearchControl, Weights,
+    EngineBuildError, EngineConfig, EngineHost, EngineKind, GameHistory, Limits, MoveChoice, NetworkWeights,
+    SearchControl,
 };
 use crosspath::game::{Game, Notation, Outcome};
 use crosspath::games::quoridor::{Move, Quoridor};
-use crosspath::random::stream;
+use crosspath::random::random_stream;
 use serde_json::Value;
 
 use crate::quoridor_help::{after, random_move, turned};
 use crate::sentences::said;
-use crate::support::{damage_is_told, folder, run, with_header};
+use crate::support::{assert_damage_is_reported, folder, run, with_header};
 
 const NET: &[u8] = include_bytes!("../../nets/quoridor.safetensors");
 const POSITIONS: &str = include_str!("../../nets/quoridor.positions.jsonl");
 
 fn network() -> SparseNet {
-    net::read(NET).unwrap()
+    net::read_network(NET).unwrap()
 }
 
-/// Returns positions of random games, some with all walls built.
+/// Returns positions of random games, some with no walls left.
 fn positions(games: u64) -> Vec<Quoridor> {
     let mut all = Vec::new();
     for number in 0..games {
-        let mut generator = stream(18, number);
+        let mut generator = random_stream(18, number);
         let mut game = Quoridor::new(9).unwrap();
         while let Some(mv) = random_move(&game, &mut generator).filter(|_| game.ply() < 90) {
-            game.make(mv);
+            game.make_move(mv);
             if game.outcome().is_none() && game.ply().is_multiple_of(7) {
                 all.push(game.clone());
             }
@@ -40,64 +41,64 @@ fn positions(games: u64) -> Vec<Quoridor> {
 }
 
 #[test]
-fn the_64_positions_come_out_to_the_last_bit_with_any_instructions() {
-    let (network, portable) = (network(), network().portable());
+fn the_64_reference_positions_are_bit_exact_with_any_instruction_set() {
+    let (network, portable) = (network(), network().with_portable_loops());
     let mut count = 0;
     for line in POSITIONS.lines() {
         let known: Value = serde_json::from_str(line).unwrap();
         let game = after(9, 10, known["moves"].as_str().unwrap());
-        let (sum, value) = net::judge(&network, &game).unwrap();
+        let (sum, value) = net::evaluate_network(&network, &game).unwrap();
         assert_eq!(i64::from(sum), known["sum"].as_i64().unwrap(), "{line}");
         assert_eq!(i64::from(value), known["value"].as_i64().unwrap(), "{line}");
-        assert_eq!(net::judge(&portable, &game), Some((sum, value)), "{line}");
+        assert_eq!(net::evaluate_network(&portable, &game), Some((sum, value)), "{line}");
         count += 1;
     }
     assert_eq!(count, 64);
 }
 
 #[test]
-fn sides_may_be_exchanged_and_the_board_mirrored() {
+fn the_network_is_symmetric_in_sides_and_files() {
     let network = network();
-    let said = |game: &Quoridor| net::judge(&network, game).unwrap();
+    let evaluate = |game: &Quoridor| net::evaluate_network(&network, game).unwrap();
     let all = positions(40);
     assert!(all.len() > 200);
     for game in &all {
-        assert_eq!(said(game), said(&turned(game, false, true)), "{game}");
-        assert_eq!(said(game), said(&turned(game, true, false)), "{game}");
+        assert_eq!(evaluate(game), evaluate(&turned(game, false, true)), "{game}");
+        assert_eq!(evaluate(game), evaluate(&turned(game, true, false)), "{game}");
     }
 }
 
 #[test]
-fn walls_that_are_added_give_the_same_as_walls_seen_at_once() {
+fn incremental_wall_updates_equal_a_full_evaluation() {
     let network = network();
-    assert!(positions(10).iter().all(|game| net::grows_alike(&network, game)));
+    assert!(positions(10).iter().all(|game| net::has_consistent_wall_sums(&network, game)));
 }
 
 #[test]
-fn other_boards_and_larger_hands_are_not_judged() {
+fn other_boards_and_more_walls_are_not_evaluated() {
     let network = network();
-    assert_eq!(net::judge(&network, &Quoridor::new(7).unwrap()), None);
-    assert_eq!(net::judge(&network, &Quoridor::new(11).unwrap()), None);
-    assert_eq!(net::judge(&network, &Quoridor::with_walls(9, 9, 11).unwrap()), None);
-    // Ten walls in each hand and one on the board, as only a position that is set up can have.
+    assert_eq!(net::evaluate_network(&network, &Quoridor::new(7).unwrap()), None);
+    assert_eq!(net::evaluate_network(&network, &Quoridor::new(11).unwrap()), None);
+    assert_eq!(net::evaluate_network(&network, &Quoridor::with_walls(9, 9, 11).unwrap()), None);
+    // Both sides have ten walls left and one is on the board. Only a set-up position can have that.
     let position = |walls: &str, hands: &str| {
         Quoridor::from_position_text(&format!("{walls} / - / e2 e8 / {hands} / 1"))
     };
-    assert_eq!(net::judge(&network, &position("a1", "10 10").unwrap()), None);
-    assert!(net::judge(&network, &position("a1", "10 9").unwrap()).is_some());
-    assert!(net::judge(&network, &Quoridor::with_walls(9, 9, 5).unwrap()).is_some());
+    assert_eq!(net::evaluate_network(&network, &position("a1", "10 10").unwrap()), None);
+    assert!(net::evaluate_network(&network, &position("a1", "10 9").unwrap()).is_some());
+    assert!(net::evaluate_network(&network, &Quoridor::with_walls(9, 9, 5).unwrap()).is_some());
 }
 
 #[test]
-fn a_file_that_is_no_network_is_refused_in_one_sentence() {
-    let refused = |bytes: &[u8]| net::read(bytes).unwrap_err();
-    damage_is_told(NET, refused);
-    let said =
+fn an_invalid_network_file_is_refused_with_one_sentence() {
+    let refused = |bytes: &[u8]| net::read_network(bytes).unwrap_err();
+    assert_damage_is_reported(NET, refused);
+    let refusal =
         |from: &str, to: &str| refused(&with_header(NET, |header| header.replace(from, to))).to_string();
-    assert_eq!(said("\"version\":\"1\"", "\"version\":\"2\""), said!("it-has-version-of", "2", "1"));
-    assert_eq!(said("\"hidden\":\"64\"", "\"hidden\":\"65\""), said!("its-hidden-is-which", "65"));
-    assert_eq!(said("\"one\":\"255\"", "\"one\":\"256\""), said!("its-one-is-which", "256"));
-    assert_eq!(said("\"unit\":\"250\"", "\"unit\":\"many\""), said!("its-key-is-which", "unit", "many"));
+    assert_eq!(refusal("\"version\":\"1\"", "\"version\":\"2\""), said!("it-has-version-of", "2", "1"));
+    assert_eq!(refusal("\"hidden\":\"64\"", "\"hidden\":\"65\""), said!("its-hidden-is-which", "65"));
+    assert_eq!(refusal("\"one\":\"255\"", "\"one\":\"256\""), said!("its-one-is-which", "256"));
+    assert_eq!(refusal("\"unit\":\"250\"", "\"unit\":\"many\""), said!("its-key-is-which", "unit", "many"));
     for (from, to, why) in [
         ("\"inputs\":\"354\"", "\"inputs\":\"077\"", said!("its-inputs-is-which", "077")),
         ("\"outputs\":\"6\"", "\"outputs\":\"9\"", said!("its-outputs-is-which", "9")),
@@ -105,36 +106,37 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
         ("crc32", "crc33", said!("its-key-is-which", "crc32", "missing")),
         ("\"one\":", "\"two\":", said!("its-key-is-which", "one", "missing")),
     ] {
-        assert_eq!(said(from, to), why);
+        assert_eq!(refusal(from, to), why);
     }
-    assert!(said("input.bias", "input.lost").contains("the tensor input.bias is not I16 of shape [64]"));
+    assert!(refusal("input.bias", "input.lost").contains("the tensor input.bias is not I16 of shape [64]"));
     let hex = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/hex.safetensors")).unwrap();
     assert_eq!(refused(&hex).to_string(), "the file is a network for hex");
-    let engine = engines().into_iter().find(|level_spec| level_spec.level == EngineKind::Net).unwrap();
-    let config = EngineConfig { weights: Some(Weights::new("x", hex).into()), ..EngineConfig::new(1, 0) };
+    let engine = level_specs().into_iter().find(|level_spec| level_spec.level == EngineKind::Net).unwrap();
+    let config =
+        EngineConfig { weights: Some(NetworkWeights::new("x", hex).into()), ..EngineConfig::new(1, 0) };
     let built = EngineHost::new(engine, config, &Quoridor::new(9).unwrap());
-    assert!(matches!(built.unwrap_err(), BuildError::BadWeights { .. }));
+    assert!(matches!(built.unwrap_err(), EngineBuildError::BadWeights { .. }));
 }
 
-fn choose(level: EngineKind, config: EngineConfig, game: &Quoridor, nodes: u64) -> Choice<Move> {
-    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
+fn choose(level: EngineKind, config: EngineConfig, game: &Quoridor, nodes: u64) -> MoveChoice<Move> {
+    let level_spec = level_specs().into_iter().find(|level_spec| level_spec.level == level).unwrap();
     let mut host = EngineHost::new(level_spec, config, game).unwrap();
     let (stop, limits) = (AtomicBool::new(false), Limits { nodes: Some(nodes), ..Limits::default() });
     let at = GameHistory { start: game, played: &[], now: game };
-    host.choose(&at, &SearchControl::quiet(limits, &stop)).unwrap()
+    host.choose(&at, &SearchControl::without_reports(limits, &stop)).unwrap()
 }
 
 #[test]
-fn the_search_by_a_network_is_the_same_every_time_and_another_than_by_terms() {
+fn a_network_search_is_reproducible_and_differs_from_the_term_evaluation() {
     let game = after(9, 10, "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h");
     let config =
-        || EngineConfig { weights: Some(Weights::new("own", NET).into()), ..EngineConfig::new(1, 0) };
+        || EngineConfig { weights: Some(NetworkWeights::new("own", NET).into()), ..EngineConfig::new(1, 0) };
     let (one, other) =
         (choose(EngineKind::Net, config(), &game, 3_000), choose(EngineKind::Net, config(), &game, 3_000));
     assert_eq!((one.mv, one.info.score, one.info.nodes), (other.mv, other.info.score, other.info.nodes));
     let by_terms = choose(EngineKind::Lookahead, EngineConfig::new(1, 0), &game, 3_000);
     assert_ne!(one.info.score, by_terms.info.score);
-    // On boards that the network does not know both are one engine.
+    // On boards without a network both are the same engine.
     let small = after(7, 8, "d2 d6 d3 d5");
     let [one, other] =
         [EngineKind::Net, EngineKind::Lookahead].map(|level| choose(level, config(), &small, 2_000));
@@ -142,14 +144,14 @@ fn the_search_by_a_network_is_the_same_every_time_and_another_than_by_terms() {
 }
 
 #[test]
-fn levels_play_whole_games_and_the_higher_one_wins_most() {
+fn the_higher_level_wins_most_games() {
     let levels = [EngineKind::Level(5), EngineKind::Level(3)];
     let mut points = 0;
     for number in 0..6 {
         let mut game = Quoridor::new(9).unwrap();
         let (start, mut played) = (game.clone(), Vec::new());
         let mut hosts = levels.map(|level| {
-            let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
+            let level_spec = level_specs().into_iter().find(|level_spec| level_spec.level == level).unwrap();
             EngineHost::new(level_spec, EngineConfig::new(number, 0), &game).unwrap()
         });
         let strong = usize::try_from(number % 2).unwrap();
@@ -157,8 +159,8 @@ fn levels_play_whole_games_and_the_higher_one_wins_most() {
             let (stop, at) =
                 (AtomicBool::new(false), GameHistory { start: &start, played: &played, now: &game });
             let host = &mut hosts[(game.to_move().index() + strong) % 2];
-            let mv = host.choose(&at, &SearchControl::quiet(Limits::default(), &stop)).unwrap().mv;
-            assert!(game.try_make(mv).is_ok(), "{}", game.show(mv));
+            let mv = host.choose(&at, &SearchControl::without_reports(Limits::default(), &stop)).unwrap().mv;
+            assert!(game.try_make_move(mv).is_ok(), "{}", game.format_move(mv));
             played.push(mv);
         }
         let won = game.outcome().and_then(Outcome::winner).map(|side| side.index() == strong);
@@ -168,7 +170,7 @@ fn levels_play_whole_games_and_the_higher_one_wins_most() {
 }
 
 #[test]
-fn people_and_programs_name_a_network_of_their_own() {
+fn a_network_file_can_be_chosen_on_every_interface() {
     let folder = folder();
     let path = folder.path().join("own.safetensors");
     std::fs::write(&path, NET).unwrap();

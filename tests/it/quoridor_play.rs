@@ -1,4 +1,4 @@
-//! Quoridor through the whole program: records in every notation, line mode, modes, the solver's answers.
+//! Quoridor in the whole program: records in every notation, line mode, game modes, and the solver.
 
 use crate::sentences::{lasting, said};
 use crate::support::{file, folder, run};
@@ -8,7 +8,7 @@ const GAME_1_QTP: &str = "E8 E2 E7 E3 D8h D7h F9h E7v D7 B7h E4h A8v C7 E3h G4h 
     C5 D2 D5 D1";
 
 #[test]
-fn a_record_in_another_notation_is_converted_and_written_in_ours() {
+fn a_record_in_another_notation_is_converted_to_modern_notation() {
     let folder = folder();
     let path = file(
         &folder,
@@ -47,7 +47,7 @@ fn a_record_in_another_notation_is_converted_and_written_in_ours() {
 }
 
 #[test]
-fn a_list_of_moves_is_read_with_the_games_name() {
+fn a_list_of_moves_is_read_if_the_game_is_named() {
     let folder = folder();
     let path = file(&folder, "moves.txt", "1. e2 e8\n2. E3H e7 # a wall\n3. e3 e6, e4\n");
     let replay = run(&["--game", "quoridor", "--mode", "3", &path], "");
@@ -60,11 +60,11 @@ fn a_list_of_moves_is_read_with_the_games_name() {
 }
 
 #[test]
-fn every_spelling_of_a_wall_is_understood_and_refusals_say_why() {
+fn every_wall_notation_is_understood_and_refusals_give_a_reason() {
     let input = "e2\nE3 h\nwall e5 v\nh a1\ne7 horizontal\nE7H\ne4\nm3\nz3h\nwhere\n";
     let run = run(&["--game", "quo", "--mode", "2", "--glyphs", "ascii"], input);
-    for said in ["White e2\n", "Black e3h\n", "White e5v\n", "Black a1h\n", "White e7h\n"] {
-        assert!(run.out.contains(said), "{said}: {}", run.out);
+    for line in ["White e2\n", "Black e3h\n", "White e5v\n", "Black a1h\n", "White e7h\n"] {
+        assert!(run.out.contains(line), "{line}: {}", run.out);
     }
     assert!(
         run.err.contains(lasting(format!("line 6: {}", said!("is-not-allowed-there", "e7h")))),
@@ -98,7 +98,7 @@ fn every_spelling_of_a_wall_is_understood_and_refusals_say_why() {
 }
 
 #[test]
-fn machines_of_every_level_finish_their_games() {
+fn engines_of_every_level_finish_their_games() {
     for level in ["classic", "1", "2", "3", "4"] {
         let run =
             run(&["--game", "quoridor", "--size", "5", "--mode", "4", "--level", level, "--seed", "3"], "");
@@ -112,7 +112,7 @@ fn machines_of_every_level_finish_their_games() {
 }
 
 #[test]
-fn boards_and_walls_that_do_not_exist_are_refused_with_what_does() {
+fn unsupported_boards_and_walls_are_refused_with_the_allowed_ranges() {
     for (arguments, why) in [
         (
             &["--size", "8"][..],
@@ -186,7 +186,7 @@ fn solve_and_perft_take_boards_of_any_shape() {
 }
 
 #[test]
-fn a_board_too_large_for_the_solver_is_said_soon_and_in_little_memory() {
+fn a_board_too_large_for_the_solver_is_reported_early() {
     for arguments in [
         &["--size", "6"][..],
         &["--size", "6", "--walls", "4", "--movetime", "100ms"],
@@ -196,7 +196,7 @@ fn a_board_too_large_for_the_solver_is_said_soon_and_in_little_memory() {
         let run = run(&all, "");
         assert!(run.out.contains(said!("not-proved")), "{arguments:?}: {}{}", run.out, run.err);
     }
-    // Where more memory would do it is told how much, and no more than that is needed.
+    // If more memory would be enough, the message says how much, and that amount suffices.
     let solve = |more: &[&str]| {
         let all = [&["solve", "--game", "quoridor", "--size", "4", "--walls", "3"], more].concat();
         run(&all, "")
@@ -214,13 +214,13 @@ fn a_board_too_large_for_the_solver_is_said_soon_and_in_little_memory() {
 }
 
 #[test]
-fn advice_names_the_best_moves_with_their_worth_and_changes_no_game() {
-    let said = run(&["--game", "quoridor", "--mode", "2"], "e2\neval\nhint\n");
-    let best = said
+fn hints_name_the_best_moves_with_values_and_do_not_affect_play() {
+    let output = run(&["--game", "quoridor", "--mode", "2"], "e2\neval\nhint\n");
+    let best = output
         .out
         .lines()
         .find_map(|line| line.strip_prefix(lasting(format!("  {} ", said!("best-moves")))))
-        .expect(&said.out);
+        .expect(&output.out);
     let moves: Vec<&str> = best.trim_end_matches('.').split(", ").collect();
     assert_eq!(moves.len(), 5, "{best}");
     assert!(moves.iter().all(|text| text.ends_with(" steps") && !text.starts_with("e2 ")), "{best}");

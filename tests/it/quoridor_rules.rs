@@ -1,13 +1,13 @@
-//! The rules of Quoridor against tables, recorded games and a second, naive implementation.
+//! The rules of Quoridor compared with tables, recorded games and a second, naive implementation.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
-use crosspath::game::{Game, Notation, Outcome, Side, View, perft};
+use crosspath::game::{Game, Notation, Outcome, PositionDescription, Side, perft};
 use crosspath::games::quoridor::{
-    Cell, IllegalMove, MAX_SIZE, Move, Orientation, Quoridor, Wall, default_walls,
+    Cell, IllegalMove, MAX_QUORIDOR_SIZE, Move, Orientation, Quoridor, Wall, default_walls_per_side,
 };
-use crosspath::random::stream;
+use crosspath::random::random_stream;
 use serde_json::Value;
 
 use crate::quoridor_help::{after, all_cells, all_walls, board, moves, play, random_move, wall_names};
@@ -21,7 +21,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-fn words<'a>(value: &'a Value, field: &str) -> Vec<&'a str> {
+fn string_list<'a>(value: &'a Value, field: &str) -> Vec<&'a str> {
     value[field].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect()
 }
 
@@ -29,14 +29,14 @@ fn number(value: &Value) -> usize {
     usize::try_from(value.as_u64().unwrap()).unwrap()
 }
 
-/// Counts of every row of the perft table that `wanted` picks.
+/// Checks the counts of the perft table that `wanted` selects.
 fn check_perft(wanted: impl Fn(u64) -> bool) {
     let mut rows = 0;
     for line in include_str!("../data/quoridor.perft").lines().filter(|line| !line.starts_with('#')) {
         let (start, counts) = line.split_once(':').unwrap();
         let mut game = match start.split_once('w') {
             Some((size, walls)) => board(size.parse().unwrap(), walls.parse().unwrap()),
-            None => Quoridor::from_position_text(start).unwrap().with_cap(None),
+            None => Quoridor::from_position_text(start).unwrap().with_ply_limit(None),
         };
         for (depth, count) in (1..).zip(counts.split_whitespace()) {
             let count: u64 = count.parse().unwrap();
@@ -50,13 +50,13 @@ fn check_perft(wanted: impl Fn(u64) -> bool) {
 }
 
 #[test]
-fn perft_agrees_with_the_table() {
+fn perft_equals_the_table() {
     check_perft(|count| count < 3_000_000);
 }
 
 #[test]
 #[ignore = "a quarter of a billion leaves"]
-fn perft_agrees_with_the_whole_table() {
+fn perft_equals_the_whole_table() {
     check_perft(|count| count >= 3_000_000);
 }
 
@@ -82,7 +82,7 @@ fn every_recorded_game_is_replayed() {
 
 #[test]
 #[ignore = "wall-clock; cargo test --release"]
-fn a_list_of_moves_takes_less_than_a_microsecond() {
+fn generating_moves_takes_less_than_a_microsecond() {
     let mut positions = Vec::new();
     for line in include_str!("../data/quoridor_games.jsonl").lines() {
         let record = json(line);
@@ -98,7 +98,7 @@ fn a_list_of_moves_takes_less_than_a_microsecond() {
     let begun = Instant::now();
     for game in (0..rounds).flat_map(|_| &positions) {
         list.clear();
-        game.moves(&mut list);
+        game.push_legal_moves(&mut list);
         count += list.len();
     }
     let each = begun.elapsed() / u32::try_from(rounds * positions.len()).unwrap();
@@ -114,19 +114,19 @@ fn the_recorded_positions_are_exact() {
         let game = after(number(&position["size"]), walls, position["moves"].as_str().unwrap());
         let to_move = if position["to_move"] == "first" { Side::First } else { Side::Second };
         assert_eq!(game.to_move(), to_move, "{name}");
-        assert_eq!(pawn_names(&game), words(position, "pawn"), "{name}");
+        assert_eq!(pawn_names(&game), string_list(position, "pawn"), "{name}");
         assert_eq!(wall_names(&game).len(), number(&position["legal_walls"]), "{name}");
         if !position["illegal_walls"].is_null() {
             let all: BTreeSet<String> = all_walls(&game).iter().map(Wall::to_string).collect();
             let illegal: Vec<String> = all.difference(&wall_names(&game)).cloned().collect();
-            assert_eq!(illegal, words(position, "illegal_walls"), "{name}");
+            assert_eq!(illegal, string_list(position, "illegal_walls"), "{name}");
         }
-        let left = Side::each(|side| usize::from(game.walls_left(side)));
+        let left = Side::map_both(|side| usize::from(game.walls_left(side)));
         assert_eq!(position["walls_left"].as_array().unwrap().iter().map(number).collect::<Vec<_>>(), left);
     }
 }
 
-/// Number, size, walls each, moves, mover, pawn cells, number of walls.
+/// Test positions: size, walls per side, moves, side to move, pawn moves, number of wall moves.
 const POSITIONS: [(usize, u16, &str, Side, &str, usize); 20] = {
     use Side::{First, Second};
     [
@@ -154,7 +154,7 @@ const POSITIONS: [(usize, u16, &str, Side, &str, usize); 20] = {
 };
 
 #[test]
-fn jumps_and_walls_are_those_of_the_table() {
+fn jumps_and_walls_match_the_table() {
     for (index, (size, walls, moves, to_move, pawn, wall_count)) in POSITIONS.into_iter().enumerate() {
         let game = after(size, walls, moves);
         assert_eq!(game.to_move(), to_move, "position {}", index + 1);
@@ -164,21 +164,22 @@ fn jumps_and_walls_are_those_of_the_table() {
 }
 
 #[test]
-fn a_closing_wall_is_refused_and_one_beside_it_is_not() {
+fn a_wall_that_blocks_the_last_path_is_illegal() {
     let game = after(9, 10, "a1h c1h e1h g1h");
     assert!(!wall_names(&game).contains("h1v"));
     assert!(wall_names(&game).contains("h2h"));
 }
 
 #[test]
-fn moves_are_listed_pawn_first_then_walls_by_column() {
+fn pawn_moves_are_listed_before_walls() {
     let game = after(5, 3, "d1 c4 d2 c3 d3");
     let listed: Vec<String> = moves(&game).iter().map(Move::to_string).collect();
     assert_eq!(listed[..8], ["b3", "c2", "c4", "e3", "a1h", "a1v", "a2h", "a2v"]);
     assert_eq!(listed[listed.len() - 3..], ["d3v", "d4h", "d4v"]);
 }
 
-/// The rules once more, as plainly as they can be written: a list of walls, cells as numbers, trial of everything.
+/// Naive second implementation of the rules: a list of walls, cells as numbers, and exhaustive
+/// trials.
 struct Naive {
     size: (i32, i32),
     pawns: [(i32, i32); 2],
@@ -187,8 +188,8 @@ struct Naive {
     side: usize,
 }
 
-type Place = (i32, i32);
-const FOUR: [Place; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+type Point = (i32, i32);
+const DIRECTIONS: [Point; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 
 impl Naive {
     fn new(width: usize, height: usize, walls: u16) -> Self {
@@ -206,7 +207,7 @@ impl Naive {
         if side == 0 { self.size.1 - 1 } else { 0 }
     }
 
-    fn open(&self, (x, y): Place, (dx, dy): Place) -> Option<Place> {
+    fn open(&self, (x, y): Point, (dx, dy): Point) -> Option<Point> {
         let to = (x + dx, y + dy);
         let on_board = (0..self.size.0).contains(&to.0) && (0..self.size.1).contains(&to.1);
         let (low_x, low_y) = (x.min(to.0), y.min(to.1));
@@ -227,7 +228,7 @@ impl Naive {
             if place.1 == self.goal(side) {
                 return Some(steps);
             }
-            for next in FOUR.into_iter().filter_map(|way| self.open(place, way)) {
+            for next in DIRECTIONS.into_iter().filter_map(|way| self.open(place, way)) {
                 if !seen.contains(&next) {
                     seen.push(next);
                     queue.push_back((next, steps + 1));
@@ -242,9 +243,9 @@ impl Naive {
         if (0..2).any(|side| self.pawns[side].1 == self.goal(side)) {
             return found;
         }
-        let name = |(x, y): Place| format!("{}{}", char::from(b'a' + u8::try_from(x).unwrap()), y + 1);
+        let name = |(x, y): Point| format!("{}{}", char::from(b'a' + u8::try_from(x).unwrap()), y + 1);
         let (own, other) = (self.pawns[self.side], self.pawns[1 - self.side]);
-        for (dx, dy) in FOUR {
+        for (dx, dy) in DIRECTIONS {
             match self.open(own, (dx, dy)) {
                 Some(next) if next == other => match self.open(next, (dx, dy)) {
                     Some(jump) => drop(found.insert(name(jump))),
@@ -313,8 +314,8 @@ fn two_implementations_agree_on_random_games() {
     ];
     for (board, (width, height, walls, games)) in (0..).zip(boards) {
         for number in 0..games {
-            let mut generator = stream(board, number);
-            let mut game = Quoridor::with_walls(width, height, walls).unwrap().with_cap(None);
+            let mut generator = random_stream(board, number);
+            let mut game = Quoridor::with_walls(width, height, walls).unwrap().with_ply_limit(None);
             let mut naive = Naive::new(width, height, walls);
             for _ in 0..150 {
                 let listed = moves(&game);
@@ -323,23 +324,23 @@ fn two_implementations_agree_on_random_games() {
                 assert_eq!(names.is_empty(), game.outcome().is_some());
                 assert_eq!(names, naive.moves(), "{game}");
                 for side in Side::BOTH {
-                    assert_eq!(Some(game.distance(side)), naive.distance(side.index()), "{game}");
+                    assert_eq!(Some(game.distance_to_goal(side)), naive.distance(side.index()), "{game}");
                 }
                 let Some(mv) = random_move(&game, &mut generator) else { break };
                 naive.make(&mv.to_string());
-                game.try_make(mv).unwrap();
+                game.try_make_move(mv).unwrap();
             }
         }
     }
 }
 
-/// Reports whether both pawns have a path when these walls stand: a search from cell to cell.
-fn both_have_a_way(game: &Quoridor, walls: &[Wall]) -> bool {
+/// Reports whether both pawns have a path with these walls, by a search from cell to cell.
+fn both_have_paths(game: &Quoridor, walls: &[Wall]) -> bool {
     let (width, height) = (game.width(), game.height());
     let place = |cell: Cell| cell.row() * width + cell.file();
-    // By cell: whether a wall stands above it, and at its right.
+    // For each cell: walls above it and to its right.
     let mut parted = vec![[false; 2]; width * height];
-    for (one, other) in walls.iter().flat_map(|wall| wall.parts()) {
+    for (one, other) in walls.iter().flat_map(|wall| wall.separated_cells()) {
         parted[place(one)][usize::from(one.row() == other.row())] = true;
     }
     Side::BOTH.into_iter().all(|side| {
@@ -365,15 +366,15 @@ fn both_have_a_way(game: &Quoridor, walls: &[Wall]) -> bool {
     })
 }
 
-/// Checks in `count` positions of random games that a wall is legal exactly if it clashes with none
-/// and leaves both sides a path.
+/// Checks in `count` positions of random games that a wall is legal exactly if it overlaps and
+/// crosses no other and leaves both sides a path.
 fn check_walls(count: usize) {
-    let mut generator = stream(17, 5);
+    let mut generator = random_stream(17, 5);
     let (mut positions, mut shut) = (0, 0);
     for (size, walls) in [(9, 10), (5, 8), (9, 20), (7, 12), (10, 14), (3, 4), (9, 10)].into_iter().cycle() {
         let mut game = board(size, walls);
         while let Some(mv) = random_move(&game, &mut generator).filter(|_| positions < count) {
-            game.make(mv);
+            game.make_move(mv);
             if game.outcome().is_some() || game.walls_left(game.to_move()) == 0 {
                 break;
             }
@@ -393,7 +394,7 @@ fn check_walls(count: usize) {
                 let clashes = standing.iter().any(is_half);
                 let mut all = standing.clone();
                 all.push(wall);
-                let is_legal = !clashes && both_have_a_way(&game, &all);
+                let is_legal = !clashes && both_have_paths(&game, &all);
                 shut += usize::from(!clashes && !is_legal);
                 assert_eq!(legal.contains(&wall), is_legal, "{wall} in {game}");
             }
@@ -406,26 +407,26 @@ fn check_walls(count: usize) {
 }
 
 #[test]
-fn a_wall_is_legal_just_when_it_clashes_with_none_and_shuts_nobody_in() {
+fn a_wall_is_legal_exactly_if_it_fits_and_leaves_both_paths() {
     check_walls(300);
 }
 
 #[test]
 #[ignore = "a million positions: over a minute; cargo test --release"]
-fn a_wall_is_legal_just_when_it_shuts_nobody_in_on_a_million_positions() {
+fn a_wall_is_legal_exactly_if_it_leaves_both_paths_on_a_million_positions() {
     check_walls(1_000_000);
 }
 
 #[test]
 fn the_largest_board_plays_by_the_same_rules() {
-    let mut game = board(MAX_SIZE, 99);
-    let mut naive = Naive::new(MAX_SIZE, MAX_SIZE, 99);
-    let mut generator = stream(25, 25);
+    let mut game = board(MAX_QUORIDOR_SIZE, 99);
+    let mut naive = Naive::new(MAX_QUORIDOR_SIZE, MAX_QUORIDOR_SIZE, 99);
+    let mut generator = random_stream(25, 25);
     assert_eq!(moves(&game).len(), 3 + 2 * 24 * 24);
     for ply in 0..120 {
         let mv = random_move(&game, &mut generator).unwrap();
         naive.make(&mv.to_string());
-        game.try_make(mv).unwrap();
+        game.try_make_move(mv).unwrap();
         if ply % 60 == 59 {
             let names: BTreeSet<String> = moves(&game).iter().map(Move::to_string).collect();
             assert_eq!(names, naive.moves());
@@ -434,9 +435,9 @@ fn the_largest_board_plays_by_the_same_rules() {
 }
 
 #[test]
-fn legality_of_one_move_is_membership_in_the_list() {
+fn a_move_is_legal_exactly_if_it_is_listed() {
     for seed in 0..12 {
-        let mut generator = stream(seed, 77);
+        let mut generator = random_stream(seed, 77);
         let mut game = if seed % 2 == 0 { board(5, 6) } else { board(7, 9) };
         for _ in 0..60 {
             let listed = moves(&game);
@@ -445,7 +446,7 @@ fn legality_of_one_move_is_membership_in_the_list() {
                 assert_eq!(game.is_legal(mv), listed.contains(&mv), "{mv} in {game}");
             }
             let Some(mv) = random_move(&game, &mut generator) else { break };
-            game.try_make(mv).unwrap();
+            game.try_make_move(mv).unwrap();
         }
     }
 }
@@ -453,74 +454,77 @@ fn legality_of_one_move_is_membership_in_the_list() {
 #[test]
 fn make_and_unmake_restore_everything() {
     for seed in 0..6 {
-        let mut generator = stream(seed, 5);
+        let mut generator = random_stream(seed, 5);
         let mut game = board(if seed % 2 == 0 { 9 } else { 5 }, 4);
         let mut log = Vec::new();
         while let Some(mv) = random_move(&game, &mut generator).filter(|_| log.len() < 200) {
-            let before = (game.clone(), game.key(), game.ply(), game.walls().collect::<Vec<_>>());
-            let undo = game.make(mv);
-            game.unmake(mv, undo);
-            assert_eq!((game.clone(), game.key(), game.ply(), game.walls().collect::<Vec<_>>()), before);
-            log.push((mv, game.make(mv)));
+            let before = (game.clone(), game.position_key(), game.ply(), game.walls().collect::<Vec<_>>());
+            let undo = game.make_move(mv);
+            game.unmake_move(mv, undo);
+            assert_eq!(
+                (game.clone(), game.position_key(), game.ply(), game.walls().collect::<Vec<_>>()),
+                before
+            );
+            log.push((mv, game.make_move(mv)));
         }
         for (mv, undo) in log.into_iter().rev() {
-            game.unmake(mv, undo);
+            game.unmake_move(mv, undo);
         }
         let fresh = board(game.width(), 4);
-        assert_eq!((game.key(), game.ply()), (fresh.key(), 0));
+        assert_eq!((game.position_key(), game.ply()), (fresh.position_key(), 0));
         assert_eq!(game, fresh);
     }
 }
 
 #[test]
-fn neither_order_nor_builder_matters_to_the_key() {
+fn the_key_ignores_the_order_and_the_owner_of_walls() {
     let mut game = after(9, 10, "a1h c3v e5h g7v");
     let other = after(9, 10, "e5h g7v a1h c3v");
-    assert_eq!((&game, game.key()), (&other, other.key()));
+    assert_eq!((&game, game.position_key()), (&other, other.position_key()));
     let mut swapped = after(9, 10, "c3v a1h g7v e5h");
-    assert_eq!((&game, game.key()), (&swapped, swapped.key()));
-    assert_eq!(game.walls_built(Side::First), 2);
+    assert_eq!((&game, game.position_key()), (&swapped, swapped.position_key()));
+    assert_eq!(game.count_walls_built(Side::First), 2);
     swapped.set_walls_left(Side::First, 3);
-    assert_ne!(game.key(), swapped.key());
+    assert_ne!(game.position_key(), swapped.position_key());
     game.set_walls_left(Side::First, 3);
-    assert_eq!(game.key(), swapped.key());
-    game.set_to_move(Side::Second);
-    assert_ne!(game.key(), swapped.key());
+    assert_eq!(game.position_key(), swapped.position_key());
+    game.set_side_to_move(Side::Second);
+    assert_ne!(game.position_key(), swapped.position_key());
     assert_ne!(game, swapped);
-    assert_ne!(board(9, 10).key(), board(11, 10).key());
+    assert_ne!(board(9, 10).position_key(), board(11, 10).position_key());
 }
 
 #[test]
-fn the_cap_ends_a_game_unless_its_ply_wins() {
-    assert_eq!(Quoridor::new(9).unwrap().cap(), Some(324));
-    assert_eq!(Quoridor::with_walls(5, 3, 1).unwrap().cap(), Some(60));
-    let mut game = board(3, 0).with_cap(Some(3));
+fn the_ply_limit_draws_unless_the_last_ply_wins() {
+    assert_eq!(Quoridor::new(9).unwrap().ply_limit(), Some(324));
+    assert_eq!(Quoridor::with_walls(5, 3, 1).unwrap().ply_limit(), Some(60));
+    let mut game = board(3, 0).with_ply_limit(Some(3));
     play(&mut game, "a1 c3 a2");
     assert_eq!(game.outcome(), Some(Outcome::Draw));
     assert_eq!(moves(&game), []);
-    assert_eq!(game.ending().unwrap(), said!("moves-without-a-winner", "3"));
-    let mut game = board(3, 0).with_cap(Some(4));
+    assert_eq!(game.describe_ending().unwrap(), said!("moves-without-a-winner", "3"));
+    let mut game = board(3, 0).with_ply_limit(Some(4));
     play(&mut game, "b2 a3 a2 b3");
     assert_eq!(game.outcome(), Some(Outcome::Draw));
-    let mut game = board(3, 0).with_cap(Some(5));
+    let mut game = board(3, 0).with_ply_limit(Some(5));
     play(&mut game, "b2 a3 c2 a2 c3");
     assert_eq!(game.outcome(), Some(Outcome::Win(Side::First)));
-    assert_eq!(game.ending().unwrap(), said!("reached-row", "3"));
+    assert_eq!(game.describe_ending().unwrap(), said!("reached-row", "3"));
 }
 
 #[test]
-fn on_two_ranks_a_side_that_cannot_move_draws() {
+fn on_two_rows_a_side_without_moves_draws() {
     let mut game = Quoridor::with_walls(3, 2, 2).unwrap();
     play(&mut game, "a1v");
     assert_eq!(game.outcome(), None);
     let stuck = Quoridor::from_position_text("- / a1 / b1 b2 / 0 0 / 2 / 2").unwrap();
     assert_eq!(stuck.outcome(), Some(Outcome::Draw));
-    assert_eq!(stuck.ending().unwrap(), said!("cannot-move", "Black"));
+    assert_eq!(stuck.describe_ending().unwrap(), said!("cannot-move", "Black"));
     assert_eq!(moves(&stuck), []);
 }
 
 #[test]
-fn sizes_and_hands_have_their_ranges() {
+fn sizes_and_wall_counts_have_limits() {
     for size in [0, 1, 26] {
         assert!(Quoridor::new(size).is_err());
         assert!(Quoridor::with_walls(size, 9, 1).is_err());
@@ -540,23 +544,24 @@ fn sizes_and_hands_have_their_ranges() {
         (23, 34),
     ];
     for (size, walls) in usual.into_iter().chain([(25, 38), (2, 0), (4, 1)]) {
-        assert_eq!(default_walls(size), walls, "{size}");
+        assert_eq!(default_walls_per_side(size), walls, "{size}");
     }
     assert_eq!(Quoridor::with_walls(9, 9, 5000).unwrap().walls_left(Side::First), 999);
     let game = Quoridor::with_walls(4, 3, 1).unwrap();
-    assert_eq!(Side::each(|side| game.pawn(side).to_string()), ["c1", "c3"]);
+    assert_eq!(Side::map_both(|side| game.pawn(side).to_string()), ["c1", "c3"]);
 }
 
-fn refusal(game: &Quoridor, text: &str) -> IllegalMove {
+fn refusal_reason(game: &Quoridor, text: &str) -> IllegalMove {
     let mut copy = game.clone();
-    let refusal = copy.try_make(game.parse(text).unwrap()).unwrap_err();
-    let state = |game: &Quoridor| (game.clone(), game.key(), game.ply(), game.walls().collect::<Vec<_>>());
+    let refusal = copy.try_make_move(game.parse(text).unwrap()).unwrap_err();
+    let state =
+        |game: &Quoridor| (game.clone(), game.position_key(), game.ply(), game.walls().collect::<Vec<_>>());
     assert_eq!(state(&copy), state(game), "{text} changed {game}");
     refusal
 }
 
 #[test]
-fn each_refusal_names_its_reason_in_order() {
+fn refusal_reasons_are_checked_in_order() {
     use IllegalMove::{
         Crosses, Encloses, JumpIsFree, NoneLeft, Occupied, OffBoard, Over, Overlaps, OwnCell, TooFar,
         WallBetween,
@@ -564,65 +569,76 @@ fn each_refusal_names_its_reason_in_order() {
     let c = |text: &str| {
         Cell::at(usize::from(text.as_bytes()[0] - b'a'), text[1..2].parse::<usize>().unwrap() - 1).unwrap()
     };
-    let w = |text: &str| Wall { post: c(text), orientation: Orientation::read(&text[2..]).unwrap() };
+    let w = |text: &str| Wall { post: c(text), orientation: Orientation::parse(&text[2..]).unwrap() };
     let over = after(3, 1, "b2 a3 a2 b3 a3");
-    assert_eq!(refusal(&over, "a3"), Over);
-    assert_eq!(refusal(&over, "a1h"), Over);
+    assert_eq!(refusal_reason(&over, "a3"), Over);
+    assert_eq!(refusal_reason(&over, "a1h"), Over);
 
     let mut game = after(9, 10, "e3h a1v d6v e8");
     for mv in
         [Move::from(c("j1")), Move::from(w("i1h")), Move::from(w("a9v")), Cell::at(0, 9).unwrap().into()]
     {
-        assert_eq!(game.try_make(mv).err(), Some(OffBoard(mv)));
+        assert_eq!(game.try_make_move(mv).err(), Some(OffBoard(mv)));
     }
-    assert_eq!(refusal(&game, "e3h"), Overlaps(w("e3h"), w("e3h")));
-    assert_eq!(refusal(&game, "f3h"), Overlaps(w("f3h"), w("e3h")));
-    assert_eq!(refusal(&game, "d5v"), Overlaps(w("d5v"), w("d6v")));
-    assert_eq!(refusal(&game, "e3v"), Crosses(w("e3v"), w("e3h")));
+    assert_eq!(refusal_reason(&game, "e3h"), Overlaps(w("e3h"), w("e3h")));
+    assert_eq!(refusal_reason(&game, "f3h"), Overlaps(w("f3h"), w("e3h")));
+    assert_eq!(refusal_reason(&game, "d5v"), Overlaps(w("d5v"), w("d6v")));
+    assert_eq!(refusal_reason(&game, "e3v"), Crosses(w("e3v"), w("e3h")));
     let both = after(9, 10, "e3h d3v");
-    assert_eq!(refusal(&both, "d3h"), Overlaps(w("d3h"), w("e3h")), "overlap comes before crossing");
-    assert_eq!(refusal(&after(3, 1, "a1h b2"), "a1h"), NoneLeft(Side::First), "no wall comes before overlap");
+    assert_eq!(refusal_reason(&both, "d3h"), Overlaps(w("d3h"), w("e3h")), "overlap comes before crossing");
+    assert_eq!(
+        refusal_reason(&after(3, 1, "a1h b2"), "a1h"),
+        NoneLeft(Side::First),
+        "no wall comes before overlap"
+    );
 
     let sealed = after(9, 10, "a1h c1h e1h g1h");
-    assert_eq!(refusal(&sealed, "h1v"), Encloses(w("h1v"), Side::First));
+    assert_eq!(refusal_reason(&sealed, "h1v"), Encloses(w("h1v"), Side::First));
     let sealed = after(9, 10, "a8h c8h e8h g8h");
-    assert_eq!(refusal(&sealed, "h8v"), Encloses(w("h8v"), Side::Second));
+    assert_eq!(refusal_reason(&sealed, "h8v"), Encloses(w("h8v"), Side::Second));
     let sealed = after(3, 4, "a1h c3");
-    assert_eq!(refusal(&sealed, "b1v"), Encloses(w("b1v"), Side::First), "both are shut in: First is named");
+    assert_eq!(
+        refusal_reason(&sealed, "b1v"),
+        Encloses(w("b1v"), Side::First),
+        "both are shut in: First is named"
+    );
 
     let face = after(9, 10, "e2 e8 e3 e7 e4 e6 e5 a8h");
-    assert_eq!(refusal(&face, "e5"), OwnCell(c("e5")));
-    assert_eq!(refusal(&face, "e6"), Occupied(c("e6")));
-    assert_eq!(refusal(&face, "e8"), TooFar(c("e8"), c("e5")));
-    assert_eq!(refusal(&face, "e3"), TooFar(c("e3"), c("e5")));
-    assert_eq!(refusal(&face, "d4"), TooFar(c("d4"), c("e5")));
-    assert_eq!(refusal(&face, "d6"), JumpIsFree(c("d6"), c("e7")));
+    assert_eq!(refusal_reason(&face, "e5"), OwnCell(c("e5")));
+    assert_eq!(refusal_reason(&face, "e6"), Occupied(c("e6")));
+    assert_eq!(refusal_reason(&face, "e8"), TooFar(c("e8"), c("e5")));
+    assert_eq!(refusal_reason(&face, "e3"), TooFar(c("e3"), c("e5")));
+    assert_eq!(refusal_reason(&face, "d4"), TooFar(c("d4"), c("e5")));
+    assert_eq!(refusal_reason(&face, "d6"), JumpIsFree(c("d6"), c("e7")));
     let wall_between = after(9, 10, "e2 e8 e3 e7 e4 e6 e5 e5h");
-    assert_eq!(refusal(&wall_between, "e7"), WallBetween(c("e7"), w("e5h")));
-    assert_eq!(refusal(&wall_between, "d6"), WallBetween(c("d6"), w("e5h")));
+    assert_eq!(refusal_reason(&wall_between, "e7"), WallBetween(c("e7"), w("e5h")));
+    assert_eq!(refusal_reason(&wall_between, "d6"), WallBetween(c("d6"), w("e5h")));
     let wall_behind = after(9, 10, "e2 e8 e3 e7 e4 e6 e5 d6h");
-    assert_eq!(refusal(&wall_behind, "e7"), WallBetween(c("e7"), w("d6h")));
+    assert_eq!(refusal_reason(&wall_behind, "e7"), WallBetween(c("e7"), w("d6h")));
     let side_cell = after(9, 10, "e2 e8 e3 e7 e4 e6 e5 e6h a1h e5v");
-    assert_eq!(refusal(&side_cell, "f6"), WallBetween(c("f6"), w("e5v")));
-    assert_eq!(refusal(&after(9, 10, "e2 e8 e2h e7"), "e3"), WallBetween(c("e3"), w("e2h")));
+    assert_eq!(refusal_reason(&side_cell, "f6"), WallBetween(c("f6"), w("e5v")));
+    assert_eq!(refusal_reason(&after(9, 10, "e2 e8 e2h e7"), "e3"), WallBetween(c("e3"), w("e2h")));
 }
 
 #[test]
-fn any_refused_move_leaves_the_position_unchanged() {
+fn a_refused_move_leaves_the_position_unchanged() {
     for seed in 0..10 {
-        let mut generator = stream(seed, 9);
+        let mut generator = random_stream(seed, 9);
         let mut game = board(5, 3);
         while let Some(mv) = random_move(&game, &mut generator).filter(|_| game.ply() < 60) {
             let everything = all_cells(&game).into_iter().map(Move::from);
             for other in everything.chain(all_walls(&game).into_iter().map(Move::from)) {
                 let mut copy = game.clone();
-                if copy.try_make(other).is_err() {
-                    assert_eq!((&copy, copy.key(), copy.ply()), (&game, game.key(), game.ply()));
+                if copy.try_make_move(other).is_err() {
+                    assert_eq!(
+                        (&copy, copy.position_key(), copy.ply()),
+                        (&game, game.position_key(), game.ply())
+                    );
                 } else {
-                    assert_ne!(copy.key(), game.key());
+                    assert_ne!(copy.position_key(), game.position_key());
                 }
             }
-            game.try_make(mv).unwrap();
+            game.try_make_move(mv).unwrap();
         }
     }
 }

@@ -1,42 +1,41 @@
-//! Boards that can be solved: their exact results, and level 8 on them, which never gives a win
-//! away.
+//! Solvable boards: their exact results, and level 8, which never gives a win away on them.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crosspath::ai::quoridor::board::outruns;
-use crosspath::ai::quoridor::engines;
-use crosspath::ai::quoridor::solve::{Unsolved, solve};
+use crosspath::ai::quoridor::board::race_win_plies;
+use crosspath::ai::quoridor::level_specs;
+use crosspath::ai::quoridor::solve::{QuoridorSolveError, solve_quoridor};
 use crosspath::ai::{
-    EngineConfig, EngineHost, EngineKind, GameHistory, Limits, Proof, SearchControl, SolveControl,
+    EngineConfig, EngineHost, EngineKind, GameHistory, Limits, ProofStatus, SearchControl, SolveControl,
 };
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::quoridor::{Cell, Move, Quoridor};
-use crosspath::random::stream;
+use crosspath::random::random_stream;
 
 use crate::quoridor_help::{after, board, moves, random_move, random_position, solved};
 
-/// Choice of the other side's moves.
+/// Policy that chooses the opponent's moves.
 #[derive(Clone, Copy, Debug)]
-enum Against {
-    /// Random moves, drawn by this seed.
+enum OpponentPolicy {
+    /// Random moves with a seed.
     Chance(u64),
-    /// Moves that make the game last as long as possible.
+    /// Moves that delay the end as long as possible.
     Delay,
-    /// Moves of this level.
+    /// Moves of a level.
     Level(u8),
 }
 
-fn host(level: u8, start: &Quoridor, seed: u64) -> EngineHost<Quoridor> {
-    let level_spec = engines().into_iter().find(|one| one.level == EngineKind::Level(level)).unwrap();
+fn level_host(level: u8, start: &Quoridor, seed: u64) -> EngineHost<Quoridor> {
+    let level_spec = level_specs().into_iter().find(|one| one.level == EngineKind::Level(level)).unwrap();
     EngineHost::new(level_spec, EngineConfig::new(seed, 0), start).unwrap()
 }
 
-/// Returns the move that loses latest, or any that does not lose.
-fn delaying(game: &Quoridor) -> Move {
+/// Returns the move that delays the loss longest, or any move that does not lose.
+fn longest_losing_move(game: &Quoridor) -> Move {
     let stop = AtomicBool::new(false);
-    let solution = solve(game, &SolveControl::quiet(Limits::default(), &stop)).unwrap();
+    let solution = solve_quoridor(game, &SolveControl::without_reports(Limits::default(), &stop)).unwrap();
     let me = game.to_move();
     let worth = |outcome: Outcome, plies: Option<u32>| match outcome {
         Outcome::Win(side) if side == me => u32::MAX,
@@ -46,32 +45,36 @@ fn delaying(game: &Quoridor) -> Move {
     solution.moves.iter().max_by_key(|row| worth(row.1, row.2)).unwrap().0
 }
 
-/// Checks that level 8 wins with the winning side, in no more plies than were promised.
-fn wins(start: &Quoridor, against: Against) {
+/// Checks that level 8 wins as the winning side, within the number of plies that the solver
+/// reports.
+fn check_level_8_wins(start: &Quoridor, against: OpponentPolicy) {
     let stop = AtomicBool::new(false);
-    // So many positions are always enough, however slow the machine is.
-    let quiet = SearchControl::quiet(Limits { nodes: Some(40_000_000), ..Limits::default() }, &stop);
-    let solution = solve(start, &SolveControl::quiet(Limits::default(), &stop)).unwrap();
+    // A node limit that suffices does not depend on the speed of the computer.
+    let quiet =
+        SearchControl::without_reports(Limits { nodes: Some(40_000_000), ..Limits::default() }, &stop);
+    let solution = solve_quoridor(start, &SolveControl::without_reports(Limits::default(), &stop)).unwrap();
     let Outcome::Win(winner) = solution.outcome else { panic!("{start} is a draw") };
     let promised = solution.plies.unwrap();
     let (mut game, mut played) = (start.clone(), Vec::new());
-    let (mut strong, mut other) =
-        (host(8, start, 1), host(if let Against::Level(level) = against { level } else { 1 }, start, 2));
-    let mut chance = stream(39, if let Against::Chance(number) = against { number } else { 0 });
+    let (mut strong, mut other) = (
+        level_host(8, start, 1),
+        level_host(if let OpponentPolicy::Level(level) = against { level } else { 1 }, start, 2),
+    );
+    let mut chance = random_stream(39, if let OpponentPolicy::Chance(number) = against { number } else { 0 });
     while game.outcome().is_none() {
         let at = GameHistory { start, played: &played, now: &game };
         let mv = if game.to_move() == winner {
             let choice = strong.choose(&at, &quiet).unwrap();
-            assert!(matches!(choice.proof, Some(Proof::WinIn(_))), "{game}: {:?}", choice.proof);
+            assert!(matches!(choice.proof, Some(ProofStatus::WinIn(_))), "{game}: {:?}", choice.proof);
             choice.mv
         } else {
             match against {
-                Against::Chance(_) => random_move(&game, &mut chance).unwrap(),
-                Against::Delay => delaying(&game),
-                Against::Level(_) => other.choose(&at, &quiet).unwrap().mv,
+                OpponentPolicy::Chance(_) => random_move(&game, &mut chance).unwrap(),
+                OpponentPolicy::Delay => longest_losing_move(&game),
+                OpponentPolicy::Level(_) => other.choose(&at, &quiet).unwrap().mv,
             }
         };
-        game.try_make(mv).unwrap();
+        game.try_make_move(mv).unwrap();
         played.push(mv);
     }
     assert_eq!(game.outcome(), Some(Outcome::Win(winner)), "{start} {against:?}");
@@ -79,50 +82,53 @@ fn wins(start: &Quoridor, against: Against) {
 }
 
 #[test]
-fn a_proved_win_is_kept_on_small_boards() {
+fn level_8_never_gives_a_proved_win_away_on_small_boards() {
     for (width, height, walls) in [(3, 3, 1), (3, 3, 4), (4, 3, 3), (3, 4, 2), (2, 7, 2)] {
-        let start = Quoridor::with_walls(width, height, walls).unwrap().with_cap(None);
-        wins(&start, Against::Delay);
-        (0..3).for_each(|number| wins(&start, Against::Chance(number)));
-        wins(&start, Against::Level(4));
+        let start = Quoridor::with_walls(width, height, walls).unwrap().with_ply_limit(None);
+        check_level_8_wins(&start, OpponentPolicy::Delay);
+        (0..3).for_each(|number| check_level_8_wins(&start, OpponentPolicy::Chance(number)));
+        check_level_8_wins(&start, OpponentPolicy::Level(4));
     }
 }
 
 #[test]
-fn a_win_that_comes_after_the_last_ply_is_not_promised() {
+fn a_win_beyond_the_ply_limit_is_not_reported() {
     let stop = AtomicBool::new(false);
-    let quiet = SearchControl::quiet(Limits { nodes: Some(40_000), ..Limits::default() }, &stop);
-    let start = Quoridor::with_walls(3, 3, 1).unwrap().with_cap(None);
-    let plies = solve(&start, &SolveControl::quiet(Limits::default(), &stop)).unwrap().plies.unwrap();
+    let quiet = SearchControl::without_reports(Limits { nodes: Some(40_000), ..Limits::default() }, &stop);
+    let start = Quoridor::with_walls(3, 3, 1).unwrap().with_ply_limit(None);
+    let plies = solve_quoridor(&start, &SolveControl::without_reports(Limits::default(), &stop))
+        .unwrap()
+        .plies
+        .unwrap();
     for (cap, is_promised) in [(plies, true), (plies - 1, false)] {
-        let game = start.clone().with_cap(Some(cap));
+        let game = start.clone().with_ply_limit(Some(cap));
         let at = GameHistory { start: &game, played: &[], now: &game };
-        let choice = host(8, &game, 1).choose(&at, &quiet).unwrap();
-        let is_decided = matches!(choice.proof, Some(Proof::LostIn(_) | Proof::WinIn(_)));
+        let choice = level_host(8, &game, 1).choose(&at, &quiet).unwrap();
+        let is_decided = matches!(choice.proof, Some(ProofStatus::LostIn(_) | ProofStatus::WinIn(_)));
         assert_eq!(is_decided, is_promised, "{cap}: {:?}", choice.proof);
     }
 }
 
 #[test]
-fn a_race_late_in_a_game_is_known_as_exactly_as_in_a_fresh_one() {
+fn a_race_late_in_a_game_is_evaluated_as_in_a_fresh_one() {
     let text = "a2 a7 e7 h1 h7 / a1 b1 c6 c8 d4 f6 / b3 a6 / 1 0 / 1";
     let start = Quoridor::from_position_text(text).unwrap();
     let stop = AtomicBool::new(false);
-    let control = SearchControl::quiet(Limits { nodes: Some(300), ..Limits::default() }, &stop);
+    let control = SearchControl::without_reports(Limits { nodes: Some(300), ..Limits::default() }, &stop);
     let mut game = start.clone();
-    let (mut played, mut strong) = (Vec::new(), host(4, &start, 1));
-    // A table is made for the walls as they stand, and another after the last wall.
+    let (mut played, mut strong) = (Vec::new(), level_host(4, &start, 1));
+    // One race table is built for the current walls, and another after the last wall.
     for text in ["c3", "a5", "e1h"] {
         let at = GameHistory { start: &start, played: &played, now: &game };
         strong.choose(&at, &control).unwrap();
         let mv = game.parse(text).unwrap();
-        game.make(mv);
+        game.make_move(mv);
         played.push(mv);
     }
     assert!(Side::BOTH.iter().all(|&side| game.walls_left(side) == 0), "{game}");
     let at = GameHistory { start: &start, played: &played, now: &game };
     let late = strong.choose(&at, &control).unwrap();
-    let fresh = host(4, &game, 1);
+    let fresh = level_host(4, &game, 1);
     let anew = { fresh }.choose(&GameHistory { start: &game, played: &[], now: &game }, &control).unwrap();
     assert_eq!(late.info.score, anew.info.score, "{game}");
     assert!(late.info.score.is_some_and(|score| score.0.abs() > 9_000), "{:?}", late.info.score);
@@ -130,39 +136,44 @@ fn a_race_late_in_a_game_is_known_as_exactly_as_in_a_fresh_one() {
 
 #[test]
 #[ignore = "minutes without optimisation; cargo test --release"]
-fn second_wins_on_5x5_with_two_walls_against_any_play() {
-    let start = Quoridor::with_walls(5, 5, 2).unwrap().with_cap(None);
+fn level_8_wins_as_second_on_5x5_with_two_walls() {
+    let start = Quoridor::with_walls(5, 5, 2).unwrap().with_ply_limit(None);
     let stop = AtomicBool::new(false);
-    let solution = solve(&start, &SolveControl::quiet(Limits::default(), &stop)).unwrap();
+    let solution = solve_quoridor(&start, &SolveControl::without_reports(Limits::default(), &stop)).unwrap();
     assert_eq!(solution.outcome, Outcome::Win(Side::Second));
-    for against in
-        [Against::Delay, Against::Level(7), Against::Level(3), Against::Chance(1), Against::Chance(2)]
-    {
-        wins(&start, against);
+    for against in [
+        OpponentPolicy::Delay,
+        OpponentPolicy::Level(7),
+        OpponentPolicy::Level(3),
+        OpponentPolicy::Chance(1),
+        OpponentPolicy::Chance(2),
+    ] {
+        check_level_8_wins(&start, against);
     }
     for size in [(5, 3, 3), (3, 5, 3), (5, 4, 2), (3, 6, 2)] {
-        let start = Quoridor::with_walls(size.0, size.1, size.2).unwrap().with_cap(None);
-        wins(&start, Against::Delay);
-        wins(&start, Against::Level(7));
+        let start = Quoridor::with_walls(size.0, size.1, size.2).unwrap().with_ply_limit(None);
+        check_level_8_wins(&start, OpponentPolicy::Delay);
+        check_level_8_wins(&start, OpponentPolicy::Level(7));
     }
 }
 
 #[test]
-fn who_outruns_a_side_without_walls_has_won() {
-    let (mut generator, mut count) = (stream(31, 0), 0);
+fn outrunning_a_side_without_walls_is_a_win() {
+    let (mut generator, mut count) = (random_stream(31, 0), 0);
     let stop = AtomicBool::new(false);
     for number in 0..400_u32 {
         let (width, height, walls) = [(3, 5, 2), (5, 5, 1), (3, 7, 1), (4, 5, 2)][number as usize % 4];
         let mut game = Quoridor::with_walls(width, height, walls).unwrap();
         while game.outcome().is_none() && game.ply() < 24 {
-            if let Some(plies) = outruns(&game) {
-                let solution = solve(&game, &SolveControl::quiet(Limits::default(), &stop)).unwrap();
+            if let Some(plies) = race_win_plies(&game) {
+                let solution =
+                    solve_quoridor(&game, &SolveControl::without_reports(Limits::default(), &stop)).unwrap();
                 assert_eq!(solution.outcome, Outcome::Win(game.to_move()), "{game}");
                 assert!(solution.plies.unwrap() <= plies.unsigned_abs(), "{game}: {plies}");
                 count += 1;
                 break;
             }
-            game.make(random_move(&game, &mut generator).unwrap());
+            game.make_move(random_move(&game, &mut generator).unwrap());
         }
     }
     assert!(count >= 50, "only {count} of 400 games came to such a position");
@@ -215,15 +226,15 @@ fn larger_boards_have_their_exact_results() {
     check_solved(|states| (1_000_000..40_000_000).contains(&states));
 }
 
-/// Returns the position's outcome, which is compared with those of all positions one ply later.
-fn agrees_with_the_next_positions(game: &Quoridor) -> Outcome {
+/// Solves a position, compares the result with those of all successors, and returns it.
+fn check_against_successors(game: &Quoridor) -> Outcome {
     let solution = solved(game, None, 256).unwrap();
     let me = game.to_move();
     let next: Vec<(Move, Outcome, Option<u32>)> = moves(game)
         .into_iter()
         .map(|mv| {
             let mut next = game.clone();
-            next.make(mv);
+            next.make_move(mv);
             let solved = solved(&next, None, 256).unwrap();
             (mv, solved.outcome, solved.plies)
         })
@@ -241,23 +252,23 @@ fn agrees_with_the_next_positions(game: &Quoridor) -> Outcome {
 }
 
 #[test]
-fn a_solution_agrees_with_those_of_the_next_positions() {
-    let mut generator = stream(38, 1);
+fn a_solution_agrees_with_those_of_its_successors() {
+    let mut generator = random_stream(38, 1);
     let mut outcomes = Vec::new();
     for number in 0..60 {
         let (width, height, walls) = [(3, 3, 2), (4, 3, 1), (3, 4, 1), (2, 5, 2)][number % 4];
-        let start = Quoridor::with_walls(width, height, walls).unwrap().with_cap(None);
+        let start = Quoridor::with_walls(width, height, walls).unwrap().with_ply_limit(None);
         let game = random_position(&start, u32::try_from(number % 6).unwrap(), &mut generator);
-        outcomes.push(agrees_with_the_next_positions(&game));
+        outcomes.push(check_against_successors(&game));
     }
     assert!(outcomes.contains(&Outcome::Win(Side::First)) && outcomes.contains(&Outcome::Win(Side::Second)));
 }
 
 #[test]
-fn large_boards_with_few_walls_in_hand_are_solved() {
-    // 72, 128 and 1,152 walls that could be built; none where nobody has one in hand.
+fn large_boards_with_few_walls_left_are_solved() {
+    // 72, 128 and 1,152 wall slots, or none if no side has walls left.
     let seven = Quoridor::from_position_text("c2 e5 / b2 / d3 d5 / 1 0 / 1 / 7").unwrap();
-    agrees_with_the_next_positions(&seven);
+    check_against_successors(&seven);
     for size in [7, 9, 25] {
         let start = Quoridor::with_walls(size, size, 0).unwrap();
         let solution = solved(&start, None, 256).unwrap();
@@ -266,14 +277,14 @@ fn large_boards_with_few_walls_in_hand_are_solved() {
         if size == 7 {
             let plies = i32::try_from(solution.plies.unwrap()).unwrap();
             let value = if solution.outcome == Outcome::Win(Side::First) { plies } else { -plies };
-            assert_eq!(value, race_by_trial(size), "{size}");
+            assert_eq!(value, race_plies_by_iteration(size), "{size}");
         }
     }
 }
 
-/// Returns the plies after which the race on an empty board ends, negative where Second wins: every
-/// pair of cells, judged by the moves of the rules until nothing changes.
-fn race_by_trial(size: usize) -> i32 {
+/// Returns the length of the race on an empty board in plies, negative if Second wins. It iterates
+/// over all pairs of cells with the moves of the rules until nothing changes.
+fn race_plies_by_iteration(size: usize) -> i32 {
     let cells: Vec<Cell> =
         (0..size).flat_map(|row| (0..size).filter_map(move |file| Cell::at(file, row))).collect();
     let mut positions = Vec::new();
@@ -309,24 +320,24 @@ fn race_by_trial(size: usize) -> i32 {
 }
 
 #[test]
-fn what_cannot_be_solved_is_said() {
-    assert_eq!(solved(&board(9, 10), None, 256), Err(Unsolved::FarTooLarge(256)));
-    assert_eq!(solved(&board(3, 1), Some(4149), 256), Err(Unsolved::TooMany(4149)));
-    assert_eq!(solved(&board(5, 3), Some(100_000), 256), Err(Unsolved::TooMany(100_000)));
+fn positions_too_large_to_solve_are_reported() {
+    assert_eq!(solved(&board(9, 10), None, 256), Err(QuoridorSolveError::FarTooLarge(256)));
+    assert_eq!(solved(&board(3, 1), Some(4149), 256), Err(QuoridorSolveError::TooMany(4149)));
+    assert_eq!(solved(&board(5, 3), Some(100_000), 256), Err(QuoridorSolveError::TooMany(100_000)));
     assert_eq!(
-        solve(&board(3, 1), &SolveControl::quiet(Limits::default(), &true.into())),
-        Err(Unsolved::Stopped)
+        solve_quoridor(&board(3, 1), &SolveControl::without_reports(Limits::default(), &true.into())),
+        Err(QuoridorSolveError::Stopped)
     );
-    assert_eq!(solved(&board(6, 10), None, 256), Err(Unsolved::FarTooLarge(256)));
-    // What it says it needs is enough, and a MiB less is not.
-    let Err(Unsolved::NotAllowed { needed, allowed: 9 }) = solved(&board(4, 3), None, 9) else {
+    assert_eq!(solved(&board(6, 10), None, 256), Err(QuoridorSolveError::FarTooLarge(256)));
+    // The reported memory is enough, and one MiB less is not.
+    let Err(QuoridorSolveError::NotAllowed { needed, allowed: 9 }) = solved(&board(4, 3), None, 9) else {
         panic!("9 MiB are too few")
     };
     assert!(solved(&board(4, 3), None, needed - 1).is_err() && solved(&board(4, 3), None, needed).is_ok());
-    // Nothing is listed where already one wall more is too much.
+    // Nothing is listed if even one more wall is too much.
     let large = board(25, 99);
-    assert_eq!(solved(&large, Some(40_000_000), 128), Err(Unsolved::TooMany(40_000_000)));
-    assert_eq!(solved(&large, None, 128), Err(Unsolved::FarTooLarge(128)));
+    assert_eq!(solved(&large, Some(40_000_000), 128), Err(QuoridorSolveError::TooMany(40_000_000)));
+    assert_eq!(solved(&large, None, 128), Err(QuoridorSolveError::FarTooLarge(128)));
     let over = after(3, 1, "b2 a3 a2 b3 a3");
     let solution = solved(&over, None, 256).unwrap();
     assert_eq!((solution.outcome, solution.plies), (Outcome::Win(Side::First), Some(0)));
@@ -343,7 +354,7 @@ fn some_positions_are_draws() {
 
 #[test]
 #[ignore = "167 million positions, 10 s and 350 MB"]
-fn eight_files_and_three_ranks_with_three_walls_is_a_draw() {
+fn the_8x3_board_with_three_walls_is_a_draw() {
     let start = Quoridor::with_walls(8, 3, 3).unwrap();
     let solution = solved(&start, None, 1024).unwrap();
     assert_eq!((solution.outcome, solution.states), (Outcome::Draw, 166_937_832));
@@ -351,19 +362,19 @@ fn eight_files_and_three_ranks_with_three_walls_is_a_draw() {
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn a_solver_with_much_memory_keeps_its_time_and_leaves_the_search_its_half() {
+fn a_solver_with_much_memory_keeps_to_its_half_of_the_time() {
     let stop = AtomicBool::new(false);
     let time = |ms: u64| Limits { time: Some(Duration::from_millis(ms)), ..Limits::default() };
     let large = Quoridor::with_walls(5, 5, 4).unwrap();
-    let control = SolveControl { memory_mib: Some(4096), ..SolveControl::quiet(time(300), &stop) };
+    let control = SolveControl { memory_mib: Some(4096), ..SolveControl::without_reports(time(300), &stop) };
     let began = Instant::now();
-    assert!(matches!(solve(&large, &control), Err(Unsolved::Stopped)));
+    assert!(matches!(solve_quoridor(&large, &control), Err(QuoridorSolveError::Stopped)));
     assert!(began.elapsed() < Duration::from_millis(450), "{:?}", began.elapsed());
     let small = Quoridor::with_walls(5, 5, 2).unwrap();
     for seed in 0..5 {
         let at = GameHistory { start: &small, played: &[], now: &small };
-        let mut eight = host(8, &small, seed);
-        let choice = eight.choose(&at, &SearchControl::quiet(time(20), &stop)).unwrap();
+        let mut eight = level_host(8, &small, seed);
+        let choice = eight.choose(&at, &SearchControl::without_reports(time(20), &stop)).unwrap();
         assert!(choice.info.depth > 2, "seed {seed}: depth {}", choice.info.depth);
     }
 }

@@ -1,12 +1,12 @@
-//! Quoridor as text: moves, dialects, positions, refusals and the sentences of the screens.
+//! Quoridor as text: moves, notations, positions, refusals and screen sentences.
 
 use std::collections::BTreeSet;
 
-use crosspath::game::{Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
-use crosspath::games::quoridor::notation::Dialect;
-use crosspath::games::quoridor::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Quoridor, Wall};
-use crosspath::random::stream;
-use crosspath::registry::{GameStart, Variant, find};
+use crosspath::game::{Game, Notation, Outcome, PositionDescription, Refusal, RefusalCode, Side};
+use crosspath::games::quoridor::notation::NotationDialect;
+use crosspath::games::quoridor::{Cell, MAX_QUORIDOR_SIZE, Move, MoveKind, Orientation, Quoridor, Wall};
+use crosspath::random::random_stream;
+use crosspath::registry::{GameStart, Variant, find_game};
 use rand::RngExt;
 
 use crate::qtp::answers;
@@ -15,12 +15,12 @@ use crate::sentences::said;
 use crate::support::{file, folder, run};
 
 #[test]
-fn a_move_is_read_as_it_is_shown_and_in_peoples_spellings() {
+fn moves_are_read_as_shown_and_in_common_spellings() {
     for size in [2, 3, 9, 25] {
         let game = board(size, 99);
         let cells = all_cells(&game).into_iter().map(Move::from);
         for mv in cells.chain(all_walls(&game).into_iter().map(Move::from)) {
-            assert_eq!(game.parse(&game.show(mv)), Ok(mv));
+            assert_eq!(game.parse(&game.format_move(mv)), Ok(mv));
         }
     }
     let game = board(9, 10);
@@ -44,52 +44,52 @@ fn a_move_is_read_as_it_is_shown_and_in_peoples_spellings() {
 }
 
 #[test]
-fn dialects_convert_both_ways() {
+fn notations_convert_both_ways() {
     for size in [3, 5, 9, 25] {
         let game = board(size, 1);
-        for dialect in [Dialect::Modern, Dialect::Qtp, Dialect::TopFirst] {
+        for dialect in [NotationDialect::Modern, NotationDialect::Qtp, NotationDialect::TopFirst] {
             let mut seen = BTreeSet::new();
             let cells = all_cells(&game).into_iter().map(Move::from);
             for mv in cells.chain(all_walls(&game).into_iter().map(Move::from)) {
                 let modern = mv.to_string();
-                let foreign = dialect.convert(&modern, size).unwrap();
-                assert_eq!(dialect.convert(&foreign, size), Some(modern), "{dialect:?} {foreign}");
+                let foreign = dialect.convert_text(&modern, size).unwrap();
+                assert_eq!(dialect.convert_text(&foreign, size), Some(modern), "{dialect:?} {foreign}");
                 seen.insert(foreign);
             }
             assert_eq!(seen.len(), size * size + 2 * (size - 1) * (size - 1));
             assert_eq!(dialect.name().to_uppercase().parse(), Ok(dialect));
             for text in ["", "e0", &format!("a{}", size + 1), "zz", "z1"] {
-                assert_eq!(dialect.convert(text, size), None, "{dialect:?} {text}");
+                assert_eq!(dialect.convert_text(text, size), None, "{dialect:?} {text}");
             }
         }
     }
-    assert!("algebraic".parse::<Dialect>().is_err());
+    assert!("algebraic".parse::<NotationDialect>().is_err());
 }
 
 #[test]
-fn dialects_are_those_of_the_test_pairs() {
+fn notations_match_the_test_pairs() {
     let pairs = [
         (
-            Dialect::Qtp,
+            NotationDialect::Qtp,
             9,
             "E8 E2 D8h F9h E7v A8v H2v A9h C9h E9h G9h H9v H8h",
             "e2 e8 d2h f1h e3v a2v h8v a1h c1h e1h g1h h1v h2h",
         ),
-        (Dialect::TopFirst, 9, "e8 e2 c3h c8v d6h h8h a1v", "e2 e8 c6h c1v d3h h1h a8v"),
-        (Dialect::Qtp, 5, "C4 c2 B5h c2h B4v", "c2 c4 b1h c4h b2v"),
-        (Dialect::Qtp, 7, "F4h B4v A7", "f4h b4v a1"),
+        (NotationDialect::TopFirst, 9, "e8 e2 c3h c8v d6h h8h a1v", "e2 e8 c6h c1v d3h h1h a8v"),
+        (NotationDialect::Qtp, 5, "C4 c2 B5h c2h B4v", "c2 c4 b1h c4h b2v"),
+        (NotationDialect::Qtp, 7, "F4h B4v A7", "f4h b4v a1"),
     ];
     for (dialect, size, foreign, modern) in pairs {
         for (foreign, modern) in foreign.split(' ').zip(modern.split(' ')) {
-            assert_eq!(dialect.convert(foreign, size).as_deref(), Some(modern));
-            assert_eq!(dialect.convert(modern, size), Some(foreign.to_lowercase()));
+            assert_eq!(dialect.convert_text(foreign, size).as_deref(), Some(modern));
+            assert_eq!(dialect.convert_text(modern, size), Some(foreign.to_lowercase()));
         }
     }
-    assert_eq!(Dialect::Qtp.convert("B5 horizontal", 5).as_deref(), Some("b1h"));
+    assert_eq!(NotationDialect::Qtp.convert_text("B5 horizontal", 5).as_deref(), Some("b1h"));
 }
 
 #[test]
-fn games_of_the_protocol_are_replayed_in_modern_names() {
+fn qtp_games_are_replayed_in_modern_notation() {
     let games = [
         (
             9,
@@ -111,7 +111,7 @@ fn games_of_the_protocol_are_replayed_in_modern_names() {
         let mut game = board(size, walls);
         for text in qtp.split_whitespace() {
             assert_eq!(game.outcome(), None);
-            play(&mut game, &Dialect::Qtp.convert(text, size).unwrap());
+            play(&mut game, &NotationDialect::Qtp.convert_text(text, size).unwrap());
         }
         assert_eq!(game.outcome(), Some(Outcome::Win(winner)));
         assert_eq!(game.position_text(), end);
@@ -119,7 +119,7 @@ fn games_of_the_protocol_are_replayed_in_modern_names() {
 }
 
 #[test]
-fn position_texts_are_those_of_the_table() {
+fn position_texts_match_the_table() {
     let table = [
         (9, 10, "", "- / - / e1 e9 / 10 10 / 1", 131, [8, 8]),
         (9, 10, "e2 e8 e3 e7 e4 e6 d3h e6h", "d3 e6 / - / e4 e6 / 9 9 / 1", 123, [6, 6]),
@@ -130,9 +130,9 @@ fn position_texts_are_those_of_the_table() {
         let game = after(size, walls, played);
         assert_eq!(game.position_text(), text);
         let read = Quoridor::from_position_text(text).unwrap();
-        assert_eq!((&read, read.key(), read.ply()), (&game, game.key(), 0));
+        assert_eq!((&read, read.position_key(), read.ply()), (&game, game.position_key(), 0));
         assert_eq!(moves(&read).len(), legal);
-        assert_eq!(Side::each(|side| read.distance(side)), distances);
+        assert_eq!(Side::map_both(|side| read.distance_to_goal(side)), distances);
     }
     assert_eq!(Quoridor::with_walls(5, 3, 1).unwrap().position_text(), "- / - / c1 c3 / 1 1 / 1 / 5x3");
     let distances = [
@@ -145,13 +145,13 @@ fn position_texts_are_those_of_the_table() {
     ];
     for (text, expected) in distances {
         let game = Quoridor::from_position_text(text).unwrap();
-        assert_eq!(Side::each(|side| game.distance(side)), expected, "{text}");
+        assert_eq!(Side::map_both(|side| game.distance_to_goal(side)), expected, "{text}");
         assert_eq!(game.shortest_path(Side::First).len(), expected[0] as usize);
     }
 }
 
 #[test]
-fn positions_are_read_tolerantly() {
+fn position_texts_are_parsed_leniently() {
     let same = [
         "d3e6/-/e4 e6/9 9/1",
         "D3 E6 / / E4E6 / 9 9 / 1",
@@ -169,11 +169,11 @@ fn positions_are_read_tolerantly() {
     let finished = Quoridor::from_position_text("-/-/e9 e5/0 0/2").unwrap();
     assert_eq!(finished.outcome(), Some(Outcome::Win(Side::First)));
     let dealt = Quoridor::from_position_text("d3 e6/c4/e4 e6/8 9/1").unwrap();
-    assert_eq!(Side::each(|side| dealt.walls_built(side)), [2, 1]);
+    assert_eq!(Side::map_both(|side| dealt.count_walls_built(side)), [2, 1]);
 }
 
 #[test]
-fn more_walls_than_a_game_has_are_refused_wherever_a_position_is_taken() {
+fn positions_with_too_many_walls_are_refused_on_every_interface() {
     let folder = folder();
     let left = |left, each| {
         format!("hands: {left} walls left are too many: each side has {each} walls in this game")
@@ -186,7 +186,7 @@ fn more_walls_than_a_game_has_are_refused_wherever_a_position_is_taken() {
     for (text, walls, why) in [
         ("- / - / e1 e9 / 10 10 / 1", "10", None),
         ("d3 / - / e1 e9 / 9 10 / 1", "10", None),
-        // Who built a wall is not said; a side may have fewer than at the start.
+        // The text does not say who placed a wall. A side may have fewer walls than at the start.
         ("d3 a1 c1 / - / e1 e9 / 7 10 / 1", "10", None),
         ("- / - / e1 e9 / 0 3 / 1", "10", None),
         ("- / - / e1 e9 / 11 9 / 1", "10", Some(left(11, 10))),
@@ -197,11 +197,12 @@ fn more_walls_than_a_game_has_are_refused_wherever_a_position_is_taken() {
         ("a1 c1 / e5 / e1 e9 / 0 0 / 1", "1", Some(built(3, 0, 1))),
         ("a1 c1 / - / e1 e9 / 0 0 / 1", "1", None),
     ] {
-        let entry = find("quoridor").unwrap();
-        let start = GameStart::of_text(entry, Variant::default().with("walls", walls), text);
-        let told = start.err().map(|bad| bad.to_string());
+        let entry = find_game("quoridor").unwrap();
+        let start =
+            GameStart::from_position_text(entry, Variant::default().with_setting("walls", walls), text);
+        let message = start.err().map(|bad| bad.to_string());
         let wanted = why.as_ref().map(|why| format!("no game can begin from this position: {why}"));
-        assert_eq!(told, wanted, "{text} with {walls}");
+        assert_eq!(message, wanted, "{text} with {walls}");
         let record = format!("# crosspath quoridor size=9 walls={walls}\n# position: {text}\n");
         let path = file(&folder, "position.txt", &record);
         let read = run(&["picture", &path], "");
@@ -220,7 +221,7 @@ fn more_walls_than_a_game_has_are_refused_wherever_a_position_is_taken() {
 }
 
 #[test]
-fn bad_positions_are_refused_with_the_field_named() {
+fn refusals_of_positions_name_the_bad_field() {
     let bad = [
         ("", "form"),
         ("-/-/e1 e9/1 1", "form"),
@@ -257,24 +258,24 @@ fn bad_positions_are_refused_with_the_field_named() {
 }
 
 #[test]
-fn every_position_is_read_as_it_is_shown() {
+fn every_position_text_round_trips() {
     for seed in 0..60 {
-        let mut generator = stream(seed, 3);
+        let mut generator = random_stream(seed, 3);
         let (width, height) = (generator.random_range(2..12), generator.random_range(2..12));
         let mut game = Quoridor::with_walls(width, height, 6).unwrap();
         for _ in 0..80 {
             let read = Quoridor::from_position_text(&game.position_text()).unwrap();
             assert_eq!(read, game, "seed {seed}");
-            assert_eq!(read.key(), game.key(), "seed {seed}");
+            assert_eq!(read.position_key(), game.position_key(), "seed {seed}");
             let Some(mv) = random_move(&game, &mut generator) else { break };
-            game.try_make(mv).unwrap();
+            game.try_make_move(mv).unwrap();
         }
     }
 }
 
 #[test]
-fn no_text_makes_a_reader_panic() {
-    let mut generator = stream(41, 0);
+fn no_text_makes_a_parser_panic() {
+    let mut generator = random_stream(41, 0);
     let near: Vec<char> = ('a'..='j').chain('0'..='9').chain("hv/ x.-".chars()).collect();
     for _ in 0..200 {
         let (length, near_length) = (generator.random_range(0..=40), generator.random_range(0..=30));
@@ -284,24 +285,24 @@ fn no_text_makes_a_reader_panic() {
         for text in [text, (0..near_length).map(close).collect()] {
             let _ = board(9, 10).parse(&text);
             let _ = Quoridor::from_position_text(&text);
-            let _ = Dialect::Qtp.convert(&text, 9);
+            let _ = NotationDialect::Qtp.convert_text(&text, 9);
         }
     }
 }
 
-fn explained(game: &Quoridor, text: &str) -> Refusal {
+fn refusal_of(game: &Quoridor, text: &str) -> Refusal {
     let mv = match game.parse(text) {
         Ok(mv) => mv,
         Err(illegal) => return illegal,
     };
-    let refusal = game.clone().try_make(mv).unwrap_err();
-    game.explain(mv, &refusal, &[])
+    let refusal = game.clone().try_make_move(mv).unwrap_err();
+    game.explain_refusal(mv, &refusal, &[])
 }
 
 #[test]
-fn refusals_are_worded_as_agreed() {
+fn refusals_have_the_agreed_wording() {
     let check = |game: &Quoridor, text: &str, code: RefusalCode, expected: &str| {
-        let illegal = explained(game, text);
+        let illegal = refusal_of(game, text);
         assert_eq!((illegal.code, illegal.text.as_str()), (code, expected));
     };
     let start = board(9, 10);
@@ -374,29 +375,29 @@ fn refusals_are_worded_as_agreed() {
 }
 
 #[test]
-fn the_end_is_explained_with_its_move() {
+fn the_ending_names_the_last_move() {
     let mut game = board(3, 0);
     let played = play(&mut game, "b2 a3 a2 b3 a3");
     let mv = game.parse("b1").unwrap();
-    let refusal = game.try_make(mv).unwrap_err();
-    let illegal = game.explain(mv, &refusal, &played);
+    let refusal = game.try_make_move(mv).unwrap_err();
+    let illegal = game.explain_refusal(mv, &refusal, &played);
     assert_eq!(illegal.code, RefusalCode::GameOver);
     assert_eq!(illegal.text, said!("the-game-is-over-won", "White", "5"));
 }
 
-/// Returns the moves that a sentence proposes.
-fn suggestions(text: &str) -> Vec<String> {
-    // What would be right is the last of several sentences.
+/// Returns the moves that a sentence suggests.
+fn suggested_moves(text: &str) -> Vec<String> {
+    // The last of several sentences makes the suggestion.
     let list = text.rsplit_once(". ").map_or("", |(_, list)| list.trim_end_matches('.'));
-    let is_move = |word: &&str| Dialect::Qtp.convert(word, 9).is_some();
+    let is_move = |word: &&str| NotationDialect::Qtp.convert_text(word, 9).is_some();
     list.split_whitespace().filter(is_move).map(str::to_owned).collect()
 }
 
 #[test]
-fn every_suggestion_is_legal_and_every_code_occurs() {
+fn every_suggested_move_is_legal_and_every_code_occurs() {
     let mut codes = BTreeSet::new();
     for seed in 0..30 {
-        let mut generator = stream(seed, 14);
+        let mut generator = random_stream(seed, 14);
         let mut game = board(if seed % 3 == 0 { 3 } else { 5 }, 6);
         while let Some(mv) = random_move(&game, &mut generator).filter(|_| game.ply() < 60) {
             let everything = all_cells(&game).into_iter().map(Move::from);
@@ -404,9 +405,9 @@ fn every_suggestion_is_legal_and_every_code_occurs() {
                 if game.is_legal(other) {
                     continue;
                 }
-                let illegal = explained(&game, &other.to_string());
+                let illegal = refusal_of(&game, &other.to_string());
                 codes.insert(illegal.code.as_str());
-                let proposed = suggestions(&illegal.text);
+                let proposed = suggested_moves(&illegal.text);
                 for text in &proposed {
                     assert!(game.is_legal(game.parse(text).unwrap()), "{} in {game}", illegal.text);
                 }
@@ -417,7 +418,7 @@ fn every_suggestion_is_legal_and_every_code_occurs() {
                     assert!(!proposed.is_empty(), "{}", illegal.text);
                 }
             }
-            game.try_make(mv).unwrap();
+            game.try_make_move(mv).unwrap();
         }
     }
     let expected = ["no-walls-left", "not-a-step", "wall-crosses", "wall-overlaps", "wall-shuts"];
@@ -425,36 +426,39 @@ fn every_suggestion_is_legal_and_every_code_occurs() {
 }
 
 #[test]
-fn the_words_about_a_game_fit_their_places() {
+fn titles_names_and_rules_fit_their_width() {
     let game = after(9, 10, "e2 e8 d6h e3v");
     assert_eq!(game.title(), "Quoridor 9x9");
-    assert_eq!(Side::each(|side| game.side_name(side)), ["White", "Black"]);
-    assert_eq!(Side::each(|side| game.aim(side)), [said!("reaching-row", "9"), said!("reaching-row", "1")]);
-    assert!((1..=4).contains(&game.rules().len()));
+    assert_eq!(Side::map_both(|side| game.side_name(side)), ["White", "Black"]);
+    assert_eq!(
+        Side::map_both(|side| game.describe_goal(side)),
+        [said!("reaching-row", "9"), said!("reaching-row", "1")]
+    );
+    assert!((1..=4).contains(&game.rules_text().len()));
     for size in [2, 25] {
-        assert!(board(size, 1).rules().iter().all(|line| line.chars().count() <= 72));
+        assert!(board(size, 1).rules_text().iter().all(|line| line.chars().count() <= 72));
     }
     assert_eq!(
-        game.facts(),
+        game.describe_position(),
         [
             said!("pawn-on-walls-of-walls", "White", "e2", "d6h", "9", "10"),
             said!("pawn-on-walls-of-walls", "Black", "e8", "e3v", "9", "10"),
             said!("steps-to-goal", "White", "8", "Black", "8"),
         ]
     );
-    assert_eq!(game.ending(), None);
+    assert_eq!(game.describe_ending(), None);
 }
 
 #[test]
-fn a_move_is_two_bytes_and_keeps_what_it_was_made_of() {
+fn a_move_is_two_bytes_and_round_trips() {
     assert_eq!(size_of::<Move>(), 2);
-    for file in 0..MAX_SIZE {
-        for row in 0..MAX_SIZE {
+    for file in 0..MAX_QUORIDOR_SIZE {
+        for row in 0..MAX_QUORIDOR_SIZE {
             let cell = Cell::at(file, row).unwrap();
-            assert_eq!(Move::from(cell).act(), MoveKind::Go(cell));
+            assert_eq!(Move::from(cell).kind(), MoveKind::Step(cell));
             for orientation in Orientation::BOTH {
                 let wall = Wall { post: cell, orientation };
-                assert_eq!(Move::from(wall).act(), MoveKind::Build(wall));
+                assert_eq!(Move::from(wall).kind(), MoveKind::Wall(wall));
             }
         }
     }
@@ -463,7 +467,7 @@ fn a_move_is_two_bytes_and_keeps_what_it_was_made_of() {
 }
 
 #[test]
-fn names_are_read_in_every_spelling() {
+fn move_names_are_read_in_every_spelling() {
     let game = board(25, 99);
     let at = |file, row, orientation| Ok(Move::at(file, row, orientation).unwrap());
     let wall = at(4, 2, Some(Orientation::Horizontal));

@@ -1,4 +1,4 @@
-//! Every command and every transcript of the README and the pages in docs, run.
+//! The commands and transcripts in the README and docs are run and compared.
 
 use std::fs;
 use std::ops::Range;
@@ -18,28 +18,28 @@ const PAGES: [&str; 7] = [
     "docs/hex-proofs.md",
 ];
 
-/// A page whose commands are run by `arena_jobs.rs`; its transcripts are compared here.
+/// Page whose commands are run in `arena_jobs.rs`. Its transcripts are compared here.
 const ARENA: &str = "docs/arena.md";
 
-/// A fenced block.
+/// Fenced code block of a page.
 struct Block {
     page: &'static str,
     kind: String,
     lines: Vec<String>,
-    /// The numbers of its lines in the page, counted from 0, without the fences.
+    /// Line numbers in the page, from 0, without the fences.
     place: Range<usize>,
     /// `true` if only blank lines separate it from the block before.
     follows: bool,
 }
 
-fn source(path: &str) -> String {
+fn read_page(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-fn blocks(page: &'static str) -> Vec<Block> {
+fn code_blocks(page: &'static str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let (mut open, mut follows): (Option<Block>, bool) = (None, false);
-    for (number, line) in source(page).lines().enumerate() {
+    for (number, line) in read_page(page).lines().enumerate() {
         match &mut open {
             Some(block) if line == "```" => {
                 block.place.end = number;
@@ -60,13 +60,14 @@ fn blocks(page: &'static str) -> Vec<Block> {
     blocks
 }
 
-/// Returns all lines of shell blocks.
-fn commands(page: &'static str) -> Vec<String> {
-    blocks(page).into_iter().filter(|block| block.kind == "sh").flat_map(|block| block.lines).collect()
+/// Returns all lines of the shell blocks of a page.
+fn shell_commands(page: &'static str) -> Vec<String> {
+    code_blocks(page).into_iter().filter(|block| block.kind == "sh").flat_map(|block| block.lines).collect()
 }
 
-/// Returns the arguments of the program and its input in a line of a shell block; `None` for other commands.
-fn parse(line: &str) -> Option<(Vec<String>, String)> {
+/// Returns the arguments and the input of crosspath in a line of a shell block, or `None` for other
+/// commands.
+fn parse_command(line: &str) -> Option<(Vec<String>, String)> {
     let (input, command) = match line.strip_prefix("printf '") {
         Some(rest) => {
             rest.split_once("' | ").map(|(text, command)| (text.replace("\\n", "\n"), command)).unwrap()
@@ -79,17 +80,17 @@ fn parse(line: &str) -> Option<(Vec<String>, String)> {
         None => command.strip_prefix("cargo run --")?,
     };
     let arguments = Some(arguments).filter(|rest| rest.is_empty() || rest.starts_with(' '))?;
-    // Words between quotes are one argument.
+    // Quoted words are one argument.
     let pieces = arguments.split('"').enumerate();
     let words = pieces
         .flat_map(|(i, piece)| if i % 2 == 1 { vec![piece] } else { piece.split_whitespace().collect() });
     Some((words.map(str::to_owned).collect(), input))
 }
 
-/// Runs a line of a shell block with the program that the tests are about, in a UTF-8 locale.
+/// Runs a line of a shell block with the tested program, in a UTF-8 locale.
 fn run_line(line: &str) -> Option<Run> {
-    let (arguments, input) = parse(line)?;
-    // Files that a command makes do not lie in the project.
+    let (arguments, input) = parse_command(line)?;
+    // Files that a command creates stay outside the project.
     let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join(std::process::id().to_string());
     fs::create_dir_all(&made).unwrap();
     let place = |word: &String| {
@@ -109,9 +110,10 @@ fn run_line(line: &str) -> Option<Run> {
     Some(run)
 }
 
-/// Commands that cargo carries out itself: the first runs these tests, the second is tested below, the third writes
-/// what `picture.rs` compares, the fourth is run by `hex_certificates.rs`.
-const BY_CARGO: [&str; 4] = [
+/// Commands of cargo, which are not run here. The first runs these tests, the second is tested
+/// below, the third writes the pictures that `picture.rs` compares, and `hex_certificates.rs` runs
+/// the fourth.
+const CARGO_COMMANDS: [&str; 4] = [
     "cargo test",
     "cargo install --path .",
     "cargo run --release --example shot -- docs",
@@ -120,12 +122,12 @@ const BY_CARGO: [&str; 4] = [
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn every_command_works_and_needs_no_more_than_it_says() {
+fn every_documented_command_works() {
     let mut count = 0;
-    for line in PAGES.into_iter().flat_map(commands) {
+    for line in PAGES.into_iter().flat_map(shell_commands) {
         if run_line(&line).is_some() {
             count += 1;
-        } else if !BY_CARGO.contains(&line.as_str()) {
+        } else if !CARGO_COMMANDS.contains(&line.as_str()) {
             assert!(line.starts_with("bash examples/"), "{line} is run by no test");
             run_script(&line);
         }
@@ -133,7 +135,7 @@ fn every_command_works_and_needs_no_more_than_it_says() {
     assert!(count >= 35, "{count}");
 }
 
-/// Runs a script that a page names, with the program that the tests are about.
+/// Runs a script named on a page with the tested program.
 fn run_script(line: &str) {
     let programs = Path::new(env!("CARGO_BIN_EXE_crosspath")).parent().unwrap();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
@@ -144,8 +146,8 @@ fn run_script(line: &str) {
 }
 
 #[test]
-fn the_readme_has_the_promised_commands() {
-    let shown = commands("README.md");
+fn the_readme_has_the_required_commands() {
+    let shown = shell_commands("README.md");
     let wanted = [
         "cargo install --path .",
         "cargo run",
@@ -156,7 +158,7 @@ fn the_readme_has_the_promised_commands() {
     assert_eq!(shown, wanted);
 }
 
-/// Replaces a measured time by nothing, so that any other is equal.
+/// Removes measured times, so that outputs can be compared.
 fn without_times(text: &str) -> String {
     let text = text.split_once(", time ").map_or(text, |(before, _)| before);
     let (before, time) = text.split_once("time ").unwrap_or((text, ""));
@@ -164,15 +166,17 @@ fn without_times(text: &str) -> String {
     if is_time { before.to_owned() } else { text.to_owned() }
 }
 
-/// A block of text right after one command is what this command prints; where it begins with `…`, the end of that.
-/// `UPDATE_GOLDENS=1` writes such blocks again; of those with `…` as many lines as before.
+/// A text block right after one command contains the output of that command. If it begins with `…`,
+/// it contains the end of the output.
+/// `UPDATE_GOLDENS=1` rewrites such blocks. Blocks with `…` keep their number of lines.
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn every_transcript_is_what_the_program_prints() {
     let mut count = 0;
     for page in PAGES.into_iter().chain([ARENA]) {
-        let all = blocks(page);
-        // From the last one on, so that an update moves no block that is still to come.
+        let all = code_blocks(page);
+        // The last block comes first, so that an update does not move the blocks still to be
+        // checked.
         for pair in all
             .windows(2)
             .rev()
@@ -200,7 +204,7 @@ fn every_transcript_is_what_the_program_prints() {
     assert!(count >= 8, "{count}");
 }
 
-/// Writes the lines of a block again in its page.
+/// Replaces the lines of a block in its page.
 fn replace_lines(block: &Block, lines: &[&str]) {
     update_page(block.page, |text| {
         let mut all: Vec<&str> = text.lines().collect();
@@ -210,14 +214,14 @@ fn replace_lines(block: &Block, lines: &[&str]) {
 }
 
 #[test]
-fn the_match_of_the_arena_page_is_decided() {
-    let line = commands(ARENA).into_iter().find(|line| line.contains("--sprt")).unwrap();
+fn the_match_on_the_arena_page_has_a_result() {
+    let line = shell_commands(ARENA).into_iter().find(|line| line.contains("--sprt")).unwrap();
     assert!(run_line(&line).unwrap().out.contains(", verdict H1\n"));
 }
 
 #[test]
 fn the_readme_shows_pictures_that_exist() {
-    let text = source("README.md");
+    let text = read_page("README.md");
     let shown: Vec<&str> = text.split("](docs/").skip(1).filter_map(|rest| rest.split(')').next()).collect();
     for name in ["game.svg", "hex.svg", "quoridor.svg", "tic-tac-toe.svg"] {
         assert!(shown.contains(&name), "{name} is not shown");
@@ -227,16 +231,16 @@ fn the_readme_shows_pictures_that_exist() {
     }
 }
 
-/// The files and headings that pages link to; links to other sites are not followed.
+/// Linked files and headings must exist. Links to other sites are not checked.
 #[test]
-fn every_link_of_the_pages_leads_somewhere() {
+fn every_link_in_the_docs_has_a_target() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages =
         vec!["README.md".to_owned(), "CONTRIBUTING.md".to_owned(), "cluster/README.md".to_owned()];
     pages.extend(markdown_files("docs"));
     let mut count = 0;
     for page in &pages {
-        let text = source(page);
+        let text = read_page(page);
         let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
         for link in links.filter(|link| !link.contains("://")) {
             let (name, heading) = link.split_once('#').unwrap_or((link, ""));
@@ -245,7 +249,7 @@ fn every_link_of_the_pages_leads_somewhere() {
             assert!(target.exists(), "{page}: {link} leads nowhere");
             if !heading.is_empty() {
                 let text = fs::read_to_string(&target).unwrap();
-                let headings = text.lines().filter(|line| line.starts_with('#')).map(anchor);
+                let headings = text.lines().filter(|line| line.starts_with('#')).map(heading_anchor);
                 assert!(
                     headings.into_iter().any(|anchor| anchor == heading),
                     "{page}: {link} has no heading"
@@ -258,14 +262,14 @@ fn every_link_of_the_pages_leads_somewhere() {
 }
 
 /// Returns the anchor that GitHub gives a heading.
-fn anchor(line: &str) -> String {
+fn heading_anchor(line: &str) -> String {
     let text = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
     text.chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()
 }
 
 #[test]
 #[ignore = "slow: builds the program in release mode; run with --release"]
-fn the_program_is_installed_as_the_readme_says() {
+fn the_install_commands_of_the_readme_work() {
     let folder = folder();
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut install = Command::new(cargo);
@@ -277,8 +281,8 @@ fn the_program_is_installed_as_the_readme_says() {
 }
 
 #[test]
-fn the_record_of_the_page_of_files_is_a_won_game() {
-    let record = blocks("docs/files.md")
+fn the_record_on_the_files_page_is_a_won_game() {
+    let record = code_blocks("docs/files.md")
         .into_iter()
         .find(|block| block.lines[0].starts_with("# crosspath"))
         .unwrap()
@@ -290,9 +294,9 @@ fn the_record_of_the_page_of_files_is_a_won_game() {
 }
 
 #[test]
-fn every_command_of_line_mode_is_in_the_manual() {
-    let text = source("docs/manual.md");
-    for entry in crosspath::play::WORDS {
+fn every_line_mode_command_is_in_the_manual() {
+    let text = read_page("docs/manual.md");
+    for entry in crosspath::play::COMMAND_WORDS {
         assert!(text.contains(&format!("`{}`", entry.name)), "{} is missing", entry.name);
     }
 }
@@ -305,11 +309,11 @@ fn the_example_program_plays_a_whole_game() {
     assert!(text.starts_with("1. ") && text.lines().count() > 20, "{text}");
 }
 
-/// Returns all Rust sources below a folder, one after the other.
-fn sources(folder: &Path) -> String {
+/// Returns the concatenated Rust sources below a folder.
+fn read_sources(folder: &Path) -> String {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let texts = entries.map(|path| match path.extension() {
-        _ if path.is_dir() => sources(&path),
+        _ if path.is_dir() => read_sources(&path),
         Some(ending) if ending == "rs" => fs::read_to_string(path).unwrap(),
         _ => String::new(),
     });
@@ -319,8 +323,8 @@ fn sources(folder: &Path) -> String {
 #[test]
 fn the_files_and_functions_of_contributing_and_architecture_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let code = sources(&root.join("src"));
-    let text = format!("{}\n{}", source("CONTRIBUTING.md"), source("docs/architecture.md"));
+    let code = read_sources(&root.join("src"));
+    let text = format!("{}\n{}", read_page("CONTRIBUTING.md"), read_page("docs/architecture.md"));
     let names = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
     let mut count = 0;
     for name in names.filter(|name| !name.contains("foo") && !name.contains(' ')) {
@@ -328,7 +332,7 @@ fn the_files_and_functions_of_contributing_and_architecture_exist() {
         let is_there = if is_path {
             root.join(name).exists() || root.join("src").join(name).exists()
         } else if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':') {
-            // A function, a type, a variant or a module, perhaps behind the name of its type or module.
+            // The name of a function, type, variant or module, optionally with a path.
             name.split("::").all(|part| {
                 let is_word = |at: usize| {
                     let end = code[at + part.len()..].chars().next();

@@ -1,4 +1,4 @@
-//! Every refusal by its code, with an example of its sentence: `tests/golden/refusals.txt`.
+//! Every refusal code with an example of its sentence, compared with `tests/golden/refusals.txt`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,22 +7,24 @@ use std::path::Path;
 use crosspath::game::{BadSetup, Refusal, RefusalCode, Side};
 use crosspath::messages;
 use crosspath::play::{
-    EngineRole, Fault, IncompleteReplay, Match, MatchRefusal, Mode, NewGame, ReplayStop, Rules, SaveNews,
-    Strength,
+    EngineRole, GameMode, IncompleteReplay, JournalStatus, LevelChange, Match, MatchFault, MatchRefusal,
+    MatchRules, NewGame, ReplayStop,
 };
-use crosspath::record::{NodeId, Note};
-use crosspath::registry::{GAMES, Variant, find};
+use crosspath::record::{NodeId, RecordNote};
+use crosspath::registry::{GAMES, Variant, find_game};
 use crosspath::text::SideName;
 
-use crate::rig::{Rig, history, spec};
-use crate::support::{crosspath, folder, is_golden, run_on};
+use crate::support::{assert_golden, crosspath, folder, run_on};
+use crate::tui_harness::{Rig, history, spec};
 
-/// Returns a refusal of the match, one of each kind that the front ends show.
-fn of_the_match() -> Vec<MatchRefusal> {
+/// Returns one match refusal of each kind that the front ends show.
+fn match_refusals() -> Vec<MatchRefusal> {
     use MatchRefusal as R;
     let text = |text: &str| text.to_owned();
     let why = Refusal::new(RefusalCode::Taken, "b2 is taken.");
-    let open = |game: &str, size: usize| find(game).and_then(|game| game.start(&Variant::of_size(size)));
+    let open = |game: &str, size: usize| {
+        find_game(game).and_then(|game| game.start_position(&Variant::of_size(size)))
+    };
     let (no_game, no_board) = (open("chess", 3).unwrap_err(), open("hex", 99).unwrap_err());
     vec![
         R::Unread(why.clone()),
@@ -38,8 +40,8 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::NoMistake,
         R::EndOfLesson(true),
         R::EndOfLesson(false),
-        R::NoLevelBeside(Strength::Lower),
-        R::NoLevelBeside(Strength::Higher),
+        R::NoLevelBeside(LevelChange::Lower),
+        R::NoLevelBeside(LevelChange::Higher),
         R::NoSuchMove { last: 4, read: text("9") },
         R::NoSuchMove { last: 4, read: String::new() },
         R::NoStep { is_forward: true, is_there: true },
@@ -50,7 +52,7 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::NoSuchVariation(2),
         R::OnlyShown { is_over: true },
         R::OnlyShown { is_over: false },
-        R::BeganInLines,
+        R::FullScreenOff,
         R::ReplayTakesNothing,
         R::NothingToReplay,
         R::IsThePresent,
@@ -58,7 +60,7 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::IsOverHere,
         R::IsAnalysis,
         R::NoAnalysis,
-        R::NothingBehind,
+        R::NoGameToReturnTo,
         R::IsTraining,
         R::NoTraining,
         R::NothingToHide,
@@ -78,27 +80,27 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::NothingToUndo(3),
         R::NothingToRedo,
         R::OnlyOneGame,
-        R::NewTakes,
+        R::TooManyNewArguments,
         R::NoSuchGame(no_game),
         R::NoSuchBoard(no_board),
         R::NoEngineForTheLevel,
         R::NoSuchLevel(text("99")),
         R::NeedsFile("save"),
-        R::TakesANumber { word: "undo", read: text("x") },
-        R::TakesANumber { word: "variations", read: text("0") },
+        R::NeedsNumber { word: "undo", read: text("x") },
+        R::NeedsNumber { word: "variations", read: text("0") },
         R::InFile { path: text("game.txt"), line: 2, why: "b2 is taken".into() },
         R::File(text("cannot read game.txt: no such file")),
     ]
 }
 
-/// Returns the name of a refusal of the match: that of its variant.
-fn name(refusal: &MatchRefusal) -> String {
+/// Returns the variant name of a match refusal.
+fn variant_name(refusal: &MatchRefusal) -> String {
     let text = format!("{refusal:?}");
     text.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_owned()
 }
 
-/// Returns the names of the variants of an enum, read off the source.
-fn variants(path: &str, name: &str) -> BTreeSet<String> {
+/// Returns the variant names of an enum, read from its source.
+fn enum_variants(path: &str, name: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let (_, rest) = text.split_once(&format!("pub enum {name} {{\n")).unwrap();
     let (body, _) = rest.split_once("\n}\n").unwrap();
@@ -108,8 +110,8 @@ fn variants(path: &str, name: &str) -> BTreeSet<String> {
     body.lines().filter(is_variant).map(|line| line[4..].split(end).next().unwrap().to_owned()).collect()
 }
 
-/// Texts that the games refuse: the game, its settings, the moves before.
-const TEXTS: [(&str, &str, &str, &str); 29] = [
+/// Moves that the games refuse: game, settings, moves before, refused text.
+const REFUSED_MOVES: [(&str, &str, &str, &str); 29] = [
     ("tic-tac-toe", "size=3", "b2", "zz"),
     ("tic-tac-toe", "size=1", "", "zz"),
     ("tic-tac-toe", "size=3", "b2", "b2"),
@@ -141,36 +143,37 @@ const TEXTS: [(&str, &str, &str, &str); 29] = [
     ("quoridor", "size=3 walls=0", "b2 a3 a2 b3 a3", "b1"),
 ];
 
-/// Lines that a match refuses by the sentence of its reader.
-const LINES: [&str; 3] = ["qiut", "laod game", "board 3"];
+/// Lines that the command parser refuses.
+const REFUSED_LINES: [&str; 3] = ["qiut", "laod game", "board 3"];
 
-/// Returns the faults for which no player is to blame.
-fn faults() -> Vec<(&'static str, Fault)> {
-    let stuck = |why| Fault::Stuck(IncompleteReplay { path: "game.txt".to_owned(), line: 2, why });
+/// Returns the faults that no player caused.
+fn match_faults() -> Vec<(&'static str, MatchFault)> {
+    let stuck = |why| MatchFault::Stuck(IncompleteReplay { path: "game.txt".to_owned(), line: 2, why });
     let wrong = |is_off_board| ReplayStop::Wrong { why: "z9 is off the board".into(), is_off_board };
-    let dropped = Note { at: NodeId::ROOT, line: 2, why: Refusal::new(RefusalCode::Taken, "b2 is taken.") };
-    let journal = |news| Fault::Journal { game: "Hex 5x5".to_owned(), news };
+    let dropped =
+        RecordNote { at: NodeId::ROOT, line: 2, why: Refusal::new(RefusalCode::Taken, "b2 is taken.") };
+    let journal = |news| MatchFault::Journal { game: "Hex 5x5".to_owned(), news };
     let full = || "the disk is full".to_owned();
-    let engine = |role| Fault::Engine { why: "it has left".to_owned(), role };
+    let engine = |role| MatchFault::Engine { why: "it has left".to_owned(), role };
     vec![
-        ("dropped", Fault::Dropped("game.txt".to_owned(), dropped)),
+        ("dropped", MatchFault::Dropped("game.txt".to_owned(), dropped)),
         ("stuck wrong", stuck(wrong(false))),
         ("stuck off board", stuck(wrong(true))),
         ("stuck surplus", stuck(ReplayStop::Surplus("c2".to_owned()))),
         ("stuck short", stuck(ReplayStop::TooShort(2))),
         ("engine opponent", engine(EngineRole::Opponent)),
-        ("engine one of two", engine(EngineRole::OneOfTwo)),
+        ("engine one of two", engine(EngineRole::MatchEngine)),
         ("engine adviser", engine(EngineRole::Adviser)),
-        ("time", Fault::TimeIsUp(SideName::new(Side::First, "Red"))),
-        ("journal", journal(SaveNews::NoLonger(full()))),
-        ("journal never", journal(SaveNews::Never(full()))),
-        ("journal again", journal(SaveNews::Again)),
-        ("log", Fault::Log(full())),
-        ("mistakes", Fault::Mistakes(full())),
+        ("time", MatchFault::TimeIsUp(SideName::new(Side::First, "Red"))),
+        ("journal", journal(JournalStatus::Interrupted(full()))),
+        ("journal never", journal(JournalStatus::NotWritten(full()))),
+        ("journal again", journal(JournalStatus::Restored)),
+        ("log", MatchFault::Log(full())),
+        ("mistakes", MatchFault::Mistakes(full())),
     ]
 }
 
-fn refused(game: &str, settings: &str, moves: &str, text: &str) -> Refusal {
+fn refuse_move(game: &str, settings: &str, moves: &str, text: &str) -> Refusal {
     let mut history = history(game, settings, moves);
     match history.play(text) {
         Ok(_) => panic!("{game} {settings} {moves}: {text} is played"),
@@ -178,8 +181,8 @@ fn refused(game: &str, settings: &str, moves: &str, text: &str) -> Refusal {
     }
 }
 
-/// Returns the refusals to begin as requested, with their codes.
-fn at_the_start() -> Vec<(&'static str, Refusal)> {
+/// Returns the refusals at the start of a game, with their names.
+fn start_refusals() -> Vec<(&'static str, Refusal)> {
     let home = folder();
     let config = home.path().join("crosspath");
     std::fs::create_dir(&config).unwrap();
@@ -205,25 +208,25 @@ fn at_the_start() -> Vec<(&'static str, Refusal)> {
 }
 
 #[test]
-fn every_refusal_has_its_code_and_its_sentence() {
-    let rig = Rig::of(spec("tic-tac-toe", "size=3", Mode::HumanMachine), (80, 24));
+fn every_refusal_matches_its_golden_code_and_sentence() {
+    let rig = Rig::of(spec("tic-tac-toe", "size=3", GameMode::HumanMachine), (80, 24));
     let mut all: Vec<(String, Refusal)> = Vec::new();
-    for refusal in of_the_match() {
-        all.push((name(&refusal), messages::refusal(rig.game(), &refusal)));
+    for refusal in match_refusals() {
+        all.push((variant_name(&refusal), messages::describe_refusal(rig.game(), &refusal)));
     }
-    for (game, settings, moves, text) in TEXTS {
+    for (game, settings, moves, text) in REFUSED_MOVES {
         let example = format!("{game} {settings}, {text} after {moves}").replace(" after ,", "");
-        all.push((example.trim_end_matches(" after ").to_owned(), refused(game, settings, moves, text)));
+        all.push((example.trim_end_matches(" after ").to_owned(), refuse_move(game, settings, moves, text)));
     }
-    let game = Match::new(Rules::default(), NewGame::of(&GAMES[0]), None).unwrap();
-    for line in LINES {
-        let Err(refusal) = game.read(line) else { panic!("{line} is read") };
-        all.push((line.to_owned(), messages::refusal(&game, &refusal)));
+    let game = Match::new(MatchRules::default(), NewGame::for_game(&GAMES[0]), None).unwrap();
+    for line in REFUSED_LINES {
+        let Err(refusal) = game.parse_line(line) else { panic!("{line} is read") };
+        all.push((line.to_owned(), messages::describe_refusal(&game, &refusal)));
     }
-    for (name, fault) in faults() {
-        all.push((name.to_owned(), messages::fault(&fault)));
+    for (name, fault) in match_faults() {
+        all.push((name.to_owned(), messages::describe_fault(&fault)));
     }
-    all.extend(at_the_start().into_iter().map(|(name, refusal)| (name.to_owned(), refusal)));
+    all.extend(start_refusals().into_iter().map(|(name, refusal)| (name.to_owned(), refusal)));
     let mut text = String::new();
     for code in RefusalCode::ALL {
         let of_code = all.iter().filter(|(_, refusal)| refusal.code == code);
@@ -234,21 +237,21 @@ fn every_refusal_has_its_code_and_its_sentence() {
         assert!(text.len() > before, "no example of {code}");
     }
     assert_eq!(text.lines().count(), all.len(), "a sentence is one line, and every code is listed");
-    is_golden(&text, "tests/golden/refusals.txt");
+    assert_golden(&text, "tests/golden/refusals.txt");
 }
 
 #[test]
-fn the_list_of_refusals_leaves_none_out() {
-    let listed: BTreeSet<String> = of_the_match().iter().map(name).collect();
-    assert_eq!(listed, variants("src/play/refusal.rs", "MatchRefusal"));
+fn the_golden_list_has_every_refusal() {
+    let listed: BTreeSet<String> = match_refusals().iter().map(variant_name).collect();
+    assert_eq!(listed, enum_variants("src/play/refusal.rs", "MatchRefusal"));
     let codes: BTreeSet<String> = RefusalCode::ALL.iter().map(|code| format!("{code:?}")).collect();
-    let mut wanted = variants("src/game/refusal_code.rs", "RefusalCode");
+    let mut wanted = enum_variants("src/game/refusal_code.rs", "RefusalCode");
     assert!(wanted.remove("Other"));
     assert_eq!(codes, wanted);
 }
 
 #[test]
-fn every_code_has_a_text_form_of_its_own() {
+fn every_refusal_code_has_a_unique_text() {
     let texts: BTreeSet<&str> = RefusalCode::ALL.iter().map(|code| code.as_str()).collect();
     assert_eq!(texts.len(), RefusalCode::ALL.len());
     for text in texts {

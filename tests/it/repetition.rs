@@ -1,21 +1,21 @@
-//! Repeated positions: the message, the draw, and that a replay continues.
+//! Repeated positions: messages, draws, and replays, which continue.
 
 use crate::sentences::{lasting, said};
 use crate::support::{file, folder, run, without_players};
 
-/// Both pawns step aside and back: after four plies the start stands there again.
-const DANCE: [&str; 4] = ["d1", "d9", "e1", "e9"];
+/// Both pawns step aside and back, which repeats the position after four plies.
+const SHUFFLE: [&str; 4] = ["d1", "d9", "e1", "e9"];
 
-fn dance(times: usize) -> String {
-    DANCE.repeat(times).join("\n") + "\n"
+fn repeat_shuffle(times: usize) -> String {
+    SHUFFLE.repeat(times).join("\n") + "\n"
 }
 
 #[test]
-fn the_second_time_is_announced_the_third_can_be_claimed_the_fifth_is_a_draw() {
-    let two = run(&["--game", "quoridor", "--mode", "2"], dance(1) + "draw\n");
+fn the_second_occurrence_is_announced_the_third_claimable_and_the_fifth_a_draw() {
+    let two = run(&["--game", "quoridor", "--mode", "2"], repeat_shuffle(1) + "draw\n");
     assert!(two.out.contains(lasting(format!("  {}\n", said!("this-position-has-come")))));
     assert!(two.err.contains(lasting(format!("line 5: {}", said!("a-draw-can-be")))), "{}", two.err);
-    let three = run(&["--game", "quoridor", "--mode", "2"], dance(2) + "draw\nundo\nd1\n");
+    let three = run(&["--game", "quoridor", "--mode", "2"], repeat_shuffle(2) + "draw\nundo\nd1\n");
     assert!(three.out.contains(lasting(format!("  {}\n", said!("this-position-has-come-up")))));
     assert!(
         three.out.contains(lasting(format!("{}\n", said!("draw-by-repetition-after", "8")))),
@@ -27,14 +27,14 @@ fn the_second_time_is_announced_the_third_can_be_claimed_the_fifth_is_a_draw() {
         "{}",
         three.out
     );
-    let five = run(&["--game", "quoridor", "--mode", "2"], dance(4));
+    let five = run(&["--game", "quoridor", "--mode", "2"], repeat_shuffle(4));
     assert!(five.out.contains(" | draw on move 16\n"), "{}", five.out);
 }
 
 #[test]
-fn a_replay_goes_on_whatever_comes_again() {
+fn a_replay_continues_through_repetitions() {
     let folder = folder();
-    let moves = DANCE.repeat(6).join(" ");
+    let moves = SHUFFLE.repeat(6).join(" ");
     let path = file(&folder, "dance.txt", format!("# crosspath quoridor size=9 walls=10\n{moves} draw\n"));
     let replay = run(&[&path, "--strict"], "");
     assert_eq!((replay.code, replay.err.as_str()), (Some(0), ""));
@@ -69,7 +69,7 @@ fn a_replay_goes_on_whatever_comes_again() {
 }
 
 #[test]
-fn a_game_given_up_is_kept_as_such() {
+fn a_resigned_game_is_saved_as_resigned() {
     let folder = folder();
     let path = folder.path().join("game.txt").to_str().unwrap().to_owned();
     let played = run(&["--mode", "2"], format!("b2\nresign\nsave {path}\n"));
@@ -92,7 +92,7 @@ fn a_game_given_up_is_kept_as_such() {
 }
 
 #[test]
-fn legal_with_a_move_says_what_it_does_or_why_it_is_not() {
+fn the_command_legal_describes_a_move_or_explains_why_it_is_illegal() {
     let run = run(
         &["--game", "quoridor", "--mode", "2"],
         "legal e3h\nlegal e2\ne3h\nlegal e3v\nlegal e5\nlegal zz\n",
@@ -107,9 +107,9 @@ fn legal_with_a_move_says_what_it_does_or_why_it_is_not() {
     );
 }
 
-/// A position that occurs for the third time after the move of the person; the engine is to move.
+/// The player's move makes the third occurrence, and then the engine moves.
 #[test]
-fn a_person_may_claim_after_the_machine_has_answered() {
+fn a_draw_can_be_claimed_after_the_engine_has_moved() {
     let folder = folder();
     let path = file(&folder, "dance.txt", "# crosspath quoridor size=5 walls=0\nc2 c4 c1 c5 c2 c4 c1 c5\n");
     let run = run(&["--game", "quoridor", "--level", "classic"], format!("load {path}\nc2\ndraw\n"));
@@ -118,8 +118,8 @@ fn a_person_may_claim_after_the_machine_has_answered() {
 }
 
 #[test]
-fn between_machines_the_third_time_is_a_draw_and_a_notice_is_part_of_its_move() {
-    let out = run(&["--game", "quoridor", "--mode", "2", "--json"], dance(2) + "draw\n").out;
+fn between_engines_the_third_occurrence_is_a_draw() {
+    let out = run(&["--game", "quoridor", "--mode", "2", "--json"], repeat_shuffle(2) + "draw\n").out;
     let events: Vec<serde_json::Value> =
         out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let names: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();

@@ -1,5 +1,4 @@
-//! Move files through the real program: the C original's digit files, lists, records, and the
-//! problems of a file.
+//! Move files in the real program: digit files of the C original, lists, records, and errors.
 
 use crate::sentences::{lasting, said};
 use crate::support::{Run, file, folder, run, skip};
@@ -8,7 +7,7 @@ fn top_row() -> &'static str {
     said!("game-over-first-completed-row", "X", "1", "5", "X")
 }
 
-fn replay(content: impl AsRef<[u8]>, options: &[&str]) -> Run {
+fn run_replay(content: impl AsRef<[u8]>, options: &[&str]) -> Run {
     let folder = folder();
     let path = file(&folder, "game.txt", content);
     let arguments: Vec<&str> =
@@ -17,12 +16,12 @@ fn replay(content: impl AsRef<[u8]>, options: &[&str]) -> Run {
 }
 
 /// Checks that the top row wins without a message on standard error.
-fn assert_top_row(run: &Run) {
+fn assert_top_row_wins(run: &Run) {
     assert_eq!((run.lines().last().copied(), run.code), (Some(top_row()), Some(0)), "{}{}", run.out, run.err);
 }
 
 #[test]
-fn digit_files_of_the_c_original_replay_whatever_stands_between_the_digits() {
+fn digit_files_replay_whatever_separates_the_digits() {
     let files = [
         "0 0 1 1 0 1 2 2 0 2",
         "00110122 02",
@@ -32,22 +31,22 @@ fn digit_files_of_the_c_original_replay_whatever_stands_between_the_digits() {
     ];
     for content in files {
         for strict in [&["--strict"][..], &[]] {
-            let run = replay(content, strict);
-            assert_top_row(&run);
-            // What is passed over is told once.
+            let run = run_replay(content, strict);
+            assert_top_row_wins(&run);
+            // Ignored text is reported once.
             let is_pure = content.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
             assert_eq!(run.err.lines().count(), usize::from(!is_pure), "{content:?}: {}", run.err);
         }
     }
     let with_bytes = [&b"\xff\xfe0 0 1 1 \xc3\x28 0 1 2 2 0 2"[..], b"\xef\xbb\xbf0 0 1 1 0 1 2 2 0 2"];
     for content in with_bytes {
-        assert_top_row(&replay(content, &[]));
+        assert_top_row_wins(&run_replay(content, &[]));
     }
 }
 
 #[test]
 fn moves_and_boards_are_shown_one_by_one() {
-    let run = replay("0 0 1 1 0 1 2 2 0 2", &[]);
+    let run = run_replay("0 0 1 1 0 1 2 2 0 2", &[]);
     let moves: Vec<&str> =
         run.lines().into_iter().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect();
     assert_eq!(moves, ["1. X a1", "2. O b2", "3. X b1", "4. O c3", "5. X c1"]);
@@ -55,16 +54,16 @@ fn moves_and_boards_are_shown_one_by_one() {
 }
 
 #[test]
-fn an_illegal_pair_is_dropped_whole_and_the_same_side_goes_on() {
+fn an_illegal_digit_pair_is_skipped_and_the_same_side_moves() {
     let content = "0 0 0 0 1 1 0 1 2 2 0 2";
-    let run = replay(content, &[]);
-    assert_top_row(&run);
+    let run = run_replay(content, &[]);
+    assert_top_row_wins(&run);
     assert!(
         run.err.ends_with(lasting(format!("game.txt:1: {}\n", said!("is-taken-move-the", "a1", "X", "1")))),
         "{}",
         run.err
     );
-    let strict = replay(content, &["--strict"]);
+    let strict = run_replay(content, &["--strict"]);
     assert_eq!(strict.code, Some(65));
     assert!(
         strict.err.ends_with(lasting(format!("game.txt:1: {}\n", said!("is-taken-move", "a1", "X", "1")))),
@@ -75,24 +74,24 @@ fn an_illegal_pair_is_dropped_whole_and_the_same_side_goes_on() {
 }
 
 #[test]
-fn an_early_end_is_told_with_the_moves_read_and_the_way_on() {
+fn an_unfinished_file_is_reported_with_its_moves_and_the_command_to_continue() {
     for (content, size, moves) in [("0 0 1 1 0", "3", "2 moves"), ("9 9", "10", "1 move")] {
-        let run = replay(content, &["--size", size]);
-        let told = format!("game.txt:1: {} ", said!("the-file-ends-after-before", moves));
-        assert!(run.err.contains(&told), "{}", run.err);
+        let run = run_replay(content, &["--size", size]);
+        let message = format!("game.txt:1: {} ", said!("the-file-ends-after-before", moves));
+        assert!(run.err.contains(&message), "{}", run.err);
         assert!(run.err.ends_with(lasting(format!("{}\n", said!("goes-on-from-there")))), "{}", run.err);
         assert_eq!((run.err.lines().count(), run.code), (1, Some(0)));
-        let strict = replay(content, &["--size", size, "--strict"]);
+        let strict = run_replay(content, &["--size", size, "--strict"]);
         assert_eq!((strict.err.lines().count(), strict.code), (1, Some(65)));
     }
-    assert!(replay("9 9", &["--size", "10"]).out.contains("1. X j10"));
+    assert!(run_replay("9 9", &["--size", "10"]).out.contains("1. X j10"));
 }
 
 #[test]
-fn digits_count_by_the_size_of_the_board() {
-    let four = replay("0 0 1 1 0 1 2 2 0 2 3 3 0 3", &["--size", "4"]);
+fn digits_are_valid_up_to_the_board_size() {
+    let four = run_replay("0 0 1 1 0 1 2 2 0 2 3 3 0 3", &["--size", "4"]);
     assert_eq!(four.lines().last(), Some(&said!("game-over-first-completed-row", "X", "1", "7", "X")));
-    let one = replay("0 0", &["--size", "1"]);
+    let one = run_replay("0 0", &["--size", "1"]);
     assert_eq!(
         (one.lines().last(), one.code),
         (Some(&said!("game-over-first-completed-the", "X", "1", "X")), Some(0))
@@ -100,13 +99,13 @@ fn digits_count_by_the_size_of_the_board() {
 }
 
 #[test]
-fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
+fn cell_names_ignored_in_a_digit_file_are_reported() {
     let folder = folder();
     let path = file(&folder, "game.txt", "X: a1\nO: b2\n0 0 1 1 0 1 2 2 0 2");
     let run = run(&["--mode", "3", &path], "");
-    let told = said!("the-file-is-read", path, "1", "X", "a1", "a1", "b2", "c3").to_owned();
+    let message = said!("the-file-is-read", path, "1", "X", "a1", "a1", "b2", "c3").to_owned();
     assert_eq!(run.err.matches(said!("is-read-as-digits")).count(), 1, "{}", run.err);
-    assert!(run.err.contains(&told), "{}", run.err);
+    assert!(run.err.contains(&message), "{}", run.err);
     for (text, strange, cell) in [
         ("X: a1\n", "X:", "a1"),
         ("a1-b2-b1-c3-c1", "a1-b2-b1-c3-c1", "a1"),
@@ -115,13 +114,13 @@ fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
         ("a1 b2 | b1 c3", "|", "a1"),
         ("\"c2\" \"b2\"", "\"c2\"", "c2"),
     ] {
-        let told = crate::support::run(&["--mode", "3", &file(&folder, "letters.txt", text)], "").err;
+        let message = crate::support::run(&["--mode", "3", &file(&folder, "letters.txt", text)], "").err;
         let named = said!("because-is-no-cell", strange, cell).to_owned();
-        assert!(told.contains(&named), "{text}: {told}");
+        assert!(message.contains(&named), "{text}: {message}");
     }
     let noise = file(&folder, "noise.txt", "3 3 9 hello world\n");
-    let told = crate::support::run(&["--mode", "3", &noise], "").err;
-    assert!(told.starts_with(&format!("{} ", said!("no-move-is-in-this", noise, "1"))), "{told}");
+    let message = crate::support::run(&["--mode", "3", &noise], "").err;
+    assert!(message.starts_with(&format!("{} ", said!("no-move-is-in-this", noise, "1"))), "{message}");
     assert_eq!(crate::support::run(&["--mode", "3", "--strict", &noise], "").code, Some(65));
     let refused = crate::support::run(&["--mode", "2"], format!("a1\nload {noise}\nwhere\n"));
     assert!(
@@ -130,14 +129,14 @@ fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
         refused.out
     );
     let glued = file(&folder, "glued.txt", "a1b2 0 0 1 1");
-    let told = crate::support::run(&["--mode", "3", &glued], "").err;
-    assert!(told.starts_with(&format!("{} ", said!("the-file-is-read-as", glued, "1"))), "{told}");
-    // 1 and 2 of the letters are digits, too, as the C original reads them.
+    let message = crate::support::run(&["--mode", "3", &glued], "").err;
+    assert!(message.starts_with(&format!("{} ", said!("the-file-is-read-as", glued, "1"))), "{message}");
+    // The digits 1 and 2 in cell names count, too, as in the C original.
     assert!(run.out.contains("1. X b2\n") || run.out.contains("1. X c2\n"), "{}", run.out);
 }
 
 #[test]
-fn semicolons_and_names_of_sides_may_stand_between_moves() {
+fn semicolons_and_side_names_may_separate_moves() {
     let folder = folder();
     for (text, first) in [
         ("# crosspath hex size=11\nRed: f6\nBlue: e5\n", "1. Red f6"),
@@ -162,7 +161,7 @@ fn semicolons_and_names_of_sides_may_stand_between_moves() {
 }
 
 #[test]
-fn a_setting_of_the_header_is_not_blamed_on_an_option() {
+fn an_error_in_a_header_setting_names_the_header() {
     let folder = folder();
     let path = file(&folder, "game.txt", "# crosspath hex size=5 walls=3\nc3\n");
     let run = run(&["--mode", "3", &path], "");
@@ -184,9 +183,9 @@ fn after_an_early_end_the_human_plays_on_a_fresh_board() {
 }
 
 #[test]
-fn lists_of_cells_and_records_are_strict() {
-    assert_top_row(&replay("1. a1 b2, 2. b1 c3 # a comment\n3. c1", &["--strict"]));
-    assert_top_row(&replay(
+fn cell_lists_and_records_are_read_strictly() {
+    assert_top_row_wins(&run_replay("1. a1 b2, 2. b1 c3 # a comment\n3. c1", &["--strict"]));
+    assert_top_row_wins(&run_replay(
         "# crosspath tic-tac-toe size=3\n# first: Ann\n1. a1 b2 2. b1 c3 3. c1\n",
         &["--strict"],
     ));
@@ -211,7 +210,7 @@ fn lists_of_cells_and_records_are_strict() {
         ),
     ];
     for (content, why) in cases {
-        let run = replay(content, &[]);
+        let run = run_replay(content, &[]);
         assert!(run.err.contains(why), "{content:?}: {}", run.err);
         assert!(
             run.err.ends_with(lasting(format!("{}\n", said!("now-mode-on-a-fresh-board")))),
@@ -219,19 +218,19 @@ fn lists_of_cells_and_records_are_strict() {
             run.err
         );
         assert_eq!((run.err.lines().count(), run.code), (1, Some(0)));
-        let strict = replay(content, &["--strict"]);
+        let strict = run_replay(content, &["--strict"]);
         assert!(strict.err.starts_with("error: ") && strict.err.contains(why), "{}", strict.err);
         assert_eq!((strict.err.lines().count(), strict.code), (1, Some(65)));
     }
 }
 
 #[test]
-fn a_header_makes_flags_unnecessary_and_contradicting_ones_an_error() {
+fn a_header_replaces_flags_and_contradicting_flags_are_errors() {
     let record = "# crosspath tic-tac-toe size=4 win-length=3\na1 a2 b1 b2 c1\n";
-    assert!(replay(record, &[]).out.ends_with("completed the line a1-c1 on move 5. X wins.\n"));
-    assert_eq!(replay(record, &["--size", "4", "--game", "ttt", "--win-length", "3"]).code, Some(0));
+    assert!(run_replay(record, &[]).out.ends_with("completed the line a1-c1 on move 5. X wins.\n"));
+    assert_eq!(run_replay(record, &["--size", "4", "--game", "ttt", "--win-length", "3"]).code, Some(0));
     for (flag, value, there) in [("--size", "5", "size=4"), ("--win-length", "4", "win-length=3")] {
-        let run = replay(record, &[flag, value]);
+        let run = run_replay(record, &[flag, value]);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
         assert!(
             run.err.contains(&format!("{flag} {value} contradicts ")) && run.err.contains(there),
@@ -242,7 +241,7 @@ fn a_header_makes_flags_unnecessary_and_contradicting_ones_an_error() {
 }
 
 #[test]
-fn what_is_no_readable_file_is_named_and_mode_1_follows() {
+fn an_unreadable_path_is_named_and_mode_1_starts() {
     let folder = folder();
     let missing = folder.path().join("none.txt");
     let directory = folder.path().to_str().unwrap().to_owned();
@@ -268,7 +267,7 @@ fn what_is_no_readable_file_is_named_and_mode_1_follows() {
 }
 
 #[test]
-fn an_example_that_is_not_there_is_not_named() {
+fn a_missing_example_is_not_suggested() {
     let folder = folder();
     for (arguments, wanted) in [
         (&["--mode", "3", "none.txt"][..], lasting(format!("{}\n", said!("cannot-read-none-txt")))),
@@ -281,14 +280,14 @@ fn an_example_that_is_not_there_is_not_named() {
 }
 
 #[test]
-fn a_list_for_another_board_that_is_read_as_digits_is_told_understandably() {
+fn a_move_list_read_as_digits_is_reported() {
     let folder = folder();
     let path = file(&folder, "list.txt", "1. e2 e8 2. zz");
-    let told = said!("the-file-is-read-as-digits", path, "1", "e2").to_owned();
+    let message = said!("the-file-is-read-as-digits", path, "1", "e2").to_owned();
     let forgiving = run(&["--mode", "3", &path], "");
-    assert_eq!(forgiving.err.lines().next(), Some(told.as_str()), "{}", forgiving.err);
+    assert_eq!(forgiving.err.lines().next(), Some(message.as_str()), "{}", forgiving.err);
     let strict = run(&["--mode", "3", &path, "--strict"], "");
-    assert_eq!((strict.err.as_str(), strict.code), (format!("error: {told}\n").as_str(), Some(65)));
+    assert_eq!((strict.err.as_str(), strict.code), (format!("error: {message}\n").as_str(), Some(65)));
     assert!(!strict.out.contains("1. X"), "no move is made of it: {}", strict.out);
     let moves = run(&["--mode", "3", "--game", "quoridor", &path], "");
     assert!(
@@ -324,7 +323,7 @@ fn mode_3_without_a_file_says_so() {
 }
 
 #[test]
-fn the_examples_are_what_they_say() {
+fn the_example_files_match_their_description() {
     let last = |name: &str| {
         run(&["--mode", "3", &format!("examples/{name}")], "").out.lines().last().unwrap().to_owned()
     };

@@ -1,23 +1,24 @@
-//! Same seed, same limits, same game: within a run, between runs, in every build.
+//! Engines are reproducible: equal seeds and limits give equal games within a run, between runs and
+//! in every build.
 
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::{EngineConfig, Limits};
 use crosspath::record;
 use crosspath::registry::{GAMES, Variant};
-use crosspath::session::{History, Machine, Purpose};
+use crosspath::session::{AnyEngine, EngineRequest, PositionHistory};
 
-use crate::support::is_golden;
+use crate::support::assert_golden;
 
-/// Plays a game of one engine against itself; returns the moves with the positions searched for
-/// each.
-fn short_game(start: &History, machine: &mut dyn Machine, nodes: u64) -> Vec<(String, u64)> {
+/// Plays a game of an engine against itself; returns the moves, each with its number of searched
+/// nodes.
+fn play_short_game(start: &PositionHistory, machine: &mut dyn AnyEngine, nodes: u64) -> Vec<(String, u64)> {
     let mut session = start.clone();
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut log = Vec::new();
     while session.outcome().is_none() && session.plies() < 6 {
-        let answer = machine.answer(Purpose::Move, &*session, limits, &stop, &|_| ()).unwrap();
+        let answer = machine.answer(EngineRequest::Move, &*session, limits, &stop, &|_| ()).unwrap();
         session.play(&answer.text).unwrap();
         log.push((answer.text, answer.report.nodes));
     }
@@ -25,56 +26,59 @@ fn short_game(start: &History, machine: &mut dyn Machine, nodes: u64) -> Vec<(St
 }
 
 #[test]
-fn nothing_leaks_from_one_game_into_the_next() {
-    nothing_leaks(&[1, 6]);
+fn engine_state_does_not_leak_into_the_next_game() {
+    check_no_leaks(&[1, 6]);
 }
 
 #[test]
 #[ignore = "slow: the same at more limits"]
-fn nothing_leaks_at_any_limit() {
-    nothing_leaks(&(0..12).collect::<Vec<_>>());
+fn engine_state_does_not_leak_at_any_limit() {
+    check_no_leaks(&(0..12).collect::<Vec<_>>());
 }
 
-/// Every level plays the same games twice running, searching 100 positions a move times these powers of 1.5.
-fn nothing_leaks(powers: &[u32]) {
+/// Checks that every level plays the same games twice in a row. The node limits are 100 times these
+/// powers of 1.5.
+fn check_no_leaks(powers: &[u32]) {
     for entry in GAMES {
-        // On a small board the networks of Hex are judged fast enough, even without optimisation.
+        // Hex networks are fast enough on a small board, even without optimisation.
         let board = if entry.name == "hex" { Variant::of_size(6) } else { Variant::default() };
-        let session = entry.history(&board).unwrap();
+        let session = entry.new_history(&board).unwrap();
         for level in session.levels() {
-            let mut machine = session.machine(level, &EngineConfig::new(3, 0)).unwrap();
+            let mut machine = session.build_engine(level, &EngineConfig::new(3, 0)).unwrap();
             let mut pass = || -> Vec<_> {
                 let limits = powers.iter().map(|&power| (0..power).fold(100_u64, |nodes, _| nodes * 3 / 2));
-                limits.map(|nodes| short_game(&session, &mut *machine, nodes)).collect()
+                limits.map(|nodes| play_short_game(&session, &mut *machine, nodes)).collect()
             };
             assert_eq!(pass(), pass(), "{} level {level}", entry.name);
         }
     }
 }
 
-/// Three games at node limits, as records. The file is the same for every build: run this in release too.
+/// Three games at node limits, as records. The golden file is the same for every build, so the test
+/// should also run in release mode.
 #[test]
-fn recorded_games_are_played_again_to_the_letter() {
+fn recorded_games_are_reproduced_exactly() {
     let stop = AtomicBool::new(false);
     let mut text = String::new();
     for entry in GAMES {
         for (seed, nodes, size) in
-            [(1, 200, entry.sizes().default), (2, 1_000, entry.sizes().default), (3, 3_000, 5)]
+            [(1, 200, entry.board_sizes().default), (2, 1_000, entry.board_sizes().default), (3, 3_000, 5)]
         {
-            let mut session = entry.history(&Variant::of_size(size)).unwrap();
+            let mut session = entry.new_history(&Variant::of_size(size)).unwrap();
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let mut machines = [0, 1]
-                .map(|stream| session.machine(entry.reference(), &EngineConfig::new(seed, stream)).unwrap());
+            let mut machines = [0, 1].map(|stream| {
+                session.build_engine(entry.reference_engine(), &EngineConfig::new(seed, stream)).unwrap()
+            });
             let mut searched = 0;
             while session.outcome().is_none() {
                 let machine = &mut machines[session.to_move().index()];
-                let answer = machine.answer(Purpose::Move, &*session, limits, &stop, &|_| ()).unwrap();
+                let answer = machine.answer(EngineRequest::Move, &*session, limits, &stop, &|_| ()).unwrap();
                 session.play(&answer.text).unwrap();
                 searched += answer.report.nodes;
             }
-            let (tree, end) = crate::support::along(session.now());
-            text.push_str(&record::write(&tree, end, &[("nodes".to_owned(), searched.to_string())]));
+            let (tree, end) = crate::support::along(session.current());
+            text.push_str(&record::write_record(&tree, end, &[("nodes".to_owned(), searched.to_string())]));
         }
     }
-    is_golden(&text, "tests/golden/self_play.txt");
+    assert_golden(&text, "tests/golden/self_play.txt");
 }

@@ -1,31 +1,31 @@
-//! `crosspath review`: the findings in lines, as JSON and as a page, and its refusals.
+//! The command `crosspath review`: output as lines, JSON and HTML, and refusals.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::page::{browser, probed, seen_in};
+use crate::page::{browser, run_probe, write_probed_page};
 use crate::sentences::said;
 use crate::support::{Run, folder, run};
 
-/// After b1 X wins by c1, the one stop of the row a1 b1 c1, and misses that.
+/// Game in which X could win with c1 after b1, which also blocks the row a1 b1 c1, but misses it.
 const GAME: &str = "# crosspath tic-tac-toe size=3\nb2 a1 c3 b1 a2 c1\n";
 
-/// Reviews a file with this text.
-fn review(place: &Path, text: &str, more: &[&str]) -> Run {
+/// Runs a review of a file with this text.
+fn run_review(place: &Path, text: &str, more: &[&str]) -> Run {
     let path = place.join("game.txt");
     fs::write(&path, text).unwrap();
     run(&[&["review", path.to_str().unwrap()], more].concat(), "")
 }
 
 #[test]
-fn every_move_has_a_line_with_its_chance_mark_and_better_move() {
+fn every_move_has_a_line_with_its_win_chance_mark_and_better_move() {
     let place = folder();
-    let told = review(place.path(), GAME, &[]);
-    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
-    let lines = told.lines();
-    assert_eq!(lines.len(), 11, "{}", told.out);
+    let review = run_review(place.path(), GAME, &[]);
+    assert_eq!((review.code, review.err.as_str()), (Some(0), ""));
+    let lines = review.lines();
+    assert_eq!(lines.len(), 11, "{}", review.out);
     assert_eq!(lines[0], said!("win-chances-after-each", "Tic-tac-toe 3x3"));
     assert_eq!(lines[1].trim_end(), "  1. X b2      X  50%");
     assert!(lines[4].starts_with("  4. O b1  ??  X 100%  better c1 (O 50%, not 0%)"), "{}", lines[4]);
@@ -38,12 +38,12 @@ fn every_move_has_a_line_with_its_chance_mark_and_better_move() {
 }
 
 #[test]
-fn programs_get_an_object_a_move_and_the_findings_of_a_match() {
+fn json_output_has_one_object_per_move_and_the_summary() {
     let place = folder();
     let unfinished = GAME.replace(" c1", "");
-    let told = review(place.path(), &unfinished, &["--json"]);
-    let lines: Vec<Value> = told.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 6, "{}", told.out);
+    let result = run_review(place.path(), &unfinished, &["--json"]);
+    let lines: Vec<Value> = result.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 6, "{}", result.out);
     assert_eq!(
         lines[0],
         json!({"event": "reviewed", "ply": 1, "side": "first", "move": "b2", "first": 50.0})
@@ -51,7 +51,7 @@ fn programs_get_an_object_a_move_and_the_findings_of_a_match() {
     let marked = &lines[3];
     assert_eq!([&marked["mark"], &marked["better"], &marked["line"][0]], ["??", "c1", "c1"]);
     assert_eq!([&marked["cost"], &marked["chance"], &marked["first"]], [50.0, 50.0, 100.0]);
-    // The same words as in a match
+    // The sentences are those of a review in a match.
     let path = place.path().join("game.txt");
     let input = format!("load {}\nreview\n", path.display());
     let in_match = run(&["--mode", "2", "--json"], &input).out;
@@ -62,19 +62,19 @@ fn programs_get_an_object_a_move_and_the_findings_of_a_match() {
 }
 
 #[test]
-fn a_page_shows_the_game_its_chart_and_the_better_lines_without_a_network() {
+fn the_html_page_has_the_game_chart_and_better_lines_and_needs_no_network() {
     let place = folder();
     let page = place.path().join("review.html");
-    let told = review(place.path(), GAME, &["--html", page.to_str().unwrap()]);
-    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
-    assert!(told.out.contains("review.html"), "{}", told.out);
+    let result = run_review(place.path(), GAME, &["--html", page.to_str().unwrap()]);
+    assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
+    assert!(result.out.contains("review.html"), "{}", result.out);
     let text = fs::read_to_string(&page).unwrap();
     for outside in ["http:", "https:", "src=", "@import", "url("] {
         assert!(!text.replace("http://www.w3.org", "").contains(outside), "{outside}");
     }
     assert_eq!(text.matches("class=\"bar\"").count(), 7, "a bar for every position");
-    for line in told.lines().iter().skip(9).take(2) {
-        assert!(text.contains(&crosspath::picture::escape(line)), "{line}");
+    for line in result.lines().iter().skip(9).take(2) {
+        assert!(text.contains(&crosspath::picture::escape_xml(line)), "{line}");
     }
     let begin = text.split("<script id=\"data\" type=\"application/json\">").nth(1).unwrap();
     let data: Value = serde_json::from_str(begin.split("</script>").next().unwrap()).unwrap();
@@ -83,7 +83,8 @@ fn a_page_shows_the_game_its_chart_and_the_better_lines_without_a_network() {
     assert_eq!(data["values"][3], json!(["??", "100%"]));
     assert_eq!(data["captions"].as_array().unwrap().len(), 7);
     let mistakes = data["mistakes"].as_array().unwrap();
-    // The fork of X at c1 has two ends: c2 and a3. The answer at c1 has the sign of the better move alone.
+    // X's fork at c1 has two winning cells, c2 and a3. The reply at c1 has only the mark of the
+    // better move.
     let signs = mistakes[0]["signs"].as_array().unwrap();
     let drawn =
         |sign: &Value| data["shapes"][usize::try_from(sign.as_u64().unwrap()).unwrap()][1].to_string();
@@ -101,45 +102,45 @@ fn a_page_shows_the_game_its_chart_and_the_better_lines_without_a_network() {
             assert!(!step[1].as_array().unwrap().is_empty(), "a move brings shapes: {step}");
         }
     }
-    // What is there already is not replaced.
-    let again = review(place.path(), GAME, &["--html", page.to_str().unwrap()]);
+    // An existing file is not replaced.
+    let again = run_review(place.path(), GAME, &["--html", page.to_str().unwrap()]);
     assert_eq!(again.code, Some(2), "{}", again.err);
     assert!(again.out.is_empty() && again.err.contains(said!("the-file-exists")), "{}", again.err);
 }
 
 #[test]
-fn a_review_takes_links_set_ups_and_other_limits() {
+fn a_review_accepts_links_set_up_positions_and_limits() {
     let place = folder();
     let link = run(&["review", "https://hexworld.org/board/#3nc1,b2a1", "--nodes", "20"], "");
     assert_eq!((link.code, link.err.as_str()), (Some(0), ""));
     assert!(link.out.contains("  2. Blue a1"), "{}", link.out);
-    let other = review(place.path(), GAME, &["--level", "8", "--depth", "9"]);
+    let other = run_review(place.path(), GAME, &["--level", "8", "--depth", "9"]);
     assert!(other.out.contains("better c1 (O 50%, not 0%)"), "{}", other.out);
     let set_up = "# crosspath hex size=3 swap=off\n# position: a1 / b2 / 1 / 3\nc1 a3\n";
     let page = place.path().join("page.html");
-    let told = review(place.path(), set_up, &["--html", page.to_str().unwrap(), "--nodes", "20"]);
-    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
+    let result = run_review(place.path(), set_up, &["--html", page.to_str().unwrap(), "--nodes", "20"]);
+    assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
     let text = fs::read_to_string(&page).unwrap();
-    assert_eq!(text.matches("class=\"bar\"").count(), 3, "{}", told.out);
+    assert_eq!(text.matches("class=\"bar\"").count(), 3, "{}", result.out);
 }
 
 #[test]
-fn what_cannot_be_reviewed_is_refused() {
+fn invalid_input_to_a_review_is_refused() {
     let place = folder();
-    let empty = review(place.path(), "# crosspath tic-tac-toe size=3\n", &[]);
+    let empty = run_review(place.path(), "# crosspath tic-tac-toe size=3\n", &[]);
     assert_eq!((empty.code, empty.out.as_str()), (Some(65), ""));
     let nothing = said!("no-move-has-been").trim_end_matches('.').to_owned();
     assert!(empty.err.to_lowercase().contains(&nothing.to_lowercase()), "{}", empty.err);
-    let wrong = review(place.path(), "# crosspath tic-tac-toe size=3\nb2 b2\n", &[]);
+    let wrong = run_review(place.path(), "# crosspath tic-tac-toe size=3\nb2 b2\n", &[]);
     assert_eq!(wrong.code, Some(65), "{}", wrong.err);
-    let level = review(place.path(), GAME, &["--level", "99"]);
+    let level = run_review(place.path(), GAME, &["--level", "99"]);
     assert_eq!(level.code, Some(2), "{}", level.err);
     assert_eq!(run(&["review", "no-such-file"], "").code, Some(65));
 }
 
-/// Script that goes to the mistake of a review, through its better line and back, and writes the
+/// Browser script that goes to the mistake, steps through the better line and back, and writes the
 /// visible parts into the title.
-const WALK: &str = r##"<script>
+const BROWSER_SCRIPT: &str = r##"<script>
 const errors = [];
 addEventListener("error", event => errors.push(event.message));
 addEventListener("load", () => {
@@ -158,22 +159,22 @@ addEventListener("load", () => {
 </script></head>"##;
 
 #[test]
-fn a_browser_walks_through_the_page_of_a_review() {
+fn the_html_page_works_in_a_browser() {
     let Some(browser) = browser() else { return };
     let place = folder();
     let page = place.path().join("review.html");
-    assert_eq!(review(place.path(), GAME, &["--html", page.to_str().unwrap()]).code, Some(0));
-    let probed = probed(place.path(), &fs::read_to_string(&page).unwrap(), WALK);
-    let seen = seen_in(&browser, &probed, place.path(), ("390,844", "0"));
+    assert_eq!(run_review(place.path(), GAME, &["--html", page.to_str().unwrap()]).code, Some(0));
+    let probed = write_probed_page(place.path(), &fs::read_to_string(&page).unwrap(), BROWSER_SCRIPT);
+    let seen = run_probe(&browser, &probed, place.path(), ("390,844", "0"));
     assert_eq!(seen["errors"].as_array().unwrap().len(), 0, "{seen}");
     assert!(seen["wide"].as_i64().unwrap() <= 0, "nothing is wider than the window: {seen}");
     assert_eq!([&seen["moves"], &seen["bars"]], [6, 7], "{seen}");
-    let told = |place: usize| seen["told"][place][0].as_str().unwrap().to_owned();
-    // The page opens at the first mistake, O's b1; the better line begins with c1.
-    assert!(told(0).starts_with("4. O b1 ??.") && seen["told"][0][2] == false, "{seen}");
+    let result = |place: usize| seen["told"][place][0].as_str().unwrap().to_owned();
+    // The page opens at the first mistake, O's b1. The better line begins with c1.
+    assert!(result(0).starts_with("4. O b1 ??.") && seen["told"][0][2] == false, "{seen}");
     assert!(seen["told"][0][1].as_str().unwrap().contains("better c1"), "{seen}");
-    assert!(told(1).contains("move 1 of"), "{seen}");
-    assert_eq!(told(2), told(0), "Esc returns");
-    assert!(told(3).ends_with(said!("to-move-2", "X")) && seen["told"][3][2] == true, "{seen}");
-    assert!(told(4).starts_with("2. O a1."), "{seen}");
+    assert!(result(1).contains("move 1 of"), "{seen}");
+    assert_eq!(result(2), result(0), "Esc returns");
+    assert!(result(3).ends_with(said!("to-move-2", "X")) && seen["told"][3][2] == true, "{seen}");
+    assert!(result(4).starts_with("2. O a1."), "{seen}");
 }

@@ -1,4 +1,4 @@
-//! The program on a terminal of its own, whose screen can be read.
+//! The program on a pseudo-terminal whose screen can be read.
 
 use std::io::{Read, Write};
 use std::os::fd::AsFd;
@@ -16,29 +16,29 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::tcgetattr;
 use tempfile::TempDir;
 
-/// Longest time that a wait may take, however busy the computer is.
-const LONG: Duration = Duration::from_secs(20);
-/// Longer than the program waits for the rest of a sequence that has begun, and for the second half of Esc.
-const SEQUENCE: Duration = Duration::from_millis(60);
+/// Maximum time of a wait, even on a busy computer.
+const MAX_WAIT: Duration = Duration::from_secs(20);
+/// Longer than the program waits for the rest of an incomplete sequence or for a key after Esc.
+const SEQUENCE_TIMEOUT: Duration = Duration::from_millis(60);
 
-/// The program on a terminal of 80 columns and 24 rows, killed when dropped.
+/// The program on an 80x24 terminal. It is killed when dropped.
 pub(crate) struct Terminal {
     child: Child,
-    /// The person's end, and the program's end.
+    /// The two ends of the terminal: ours and the program's.
     ends: Option<(Arc<Pty>, Pts)>,
     chunks: Receiver<Vec<u8>>,
     screen: vt100::Parser,
     raw: Vec<u8>,
-    /// Number of its bytes that `expect_output` has given.
-    told: usize,
+    /// Number of bytes that `expect_output` has returned.
+    returned: usize,
     before: String,
     is_closing: Arc<AtomicBool>,
     is_deaf: Arc<AtomicBool>,
     reading: Option<JoinHandle<()>>,
     _home: TempDir,
-    /// Held while output is on its way from the terminal to `chunks`.
+    /// Locked while output is on its way from the terminal to `chunks`.
     underway: Arc<Mutex<()>>,
-    /// `true` if the program may wait for more of what was sent last, as after Esc.
+    /// `true` if the program may wait for the rest of the last input, as after Esc.
     is_part_sent: bool,
     has_ended: bool,
 }
@@ -51,7 +51,7 @@ impl Drop for Terminal {
     }
 }
 
-/// Prepares a script of the shell that runs the program as `"$0" "$@"`.
+/// Prepares a shell script that runs the program as `"$0" "$@"`.
 pub(crate) fn shell(script: &str, arguments: &[&str]) -> Builder {
     let mut command = Command::new("/bin/sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_crosspath")])
@@ -65,7 +65,7 @@ pub(crate) fn shell(script: &str, arguments: &[&str]) -> Builder {
     Builder(command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env("RUST_BACKTRACE", "0"), home)
 }
 
-/// Command being prepared, with a folder for its journals.
+/// Command in preparation, with a folder for its journals.
 pub(crate) struct Builder(Command, TempDir);
 
 impl Builder {
@@ -74,7 +74,7 @@ impl Builder {
     }
 }
 
-/// Starts the program itself.
+/// Starts the program directly.
 pub(crate) fn crosspath(arguments: &[&str]) -> Terminal {
     Terminal::start(shell("exec \"$0\" \"$@\"", arguments))
 }
@@ -83,13 +83,14 @@ fn settings(program: &Pts) -> String {
     format!("{:?}", tcgetattr(program).unwrap())
 }
 
-/// Reports whether bytes can be read there, or never will be again; waits at most this long.
+/// Waits until bytes can be read or the end is closed, at most this long; reports whether that
+/// happened.
 fn has_input(end: &impl AsFd, wait: Duration) -> bool {
     let wait = Timespec::try_from(wait).unwrap();
     poll(&mut [PollFd::new(end, PollFlags::IN)], Some(&wait)).is_ok_and(|count| count > 0)
 }
 
-/// Reports whether more could follow that belongs to the last of these keys.
+/// Reports whether further bytes could belong to the last key.
 fn ends_in_part(keys: &str) -> bool {
     let is_whole =
         |rest: &str| rest.len() > 1 && rest != "[M" && rest.ends_with(|c: char| c.is_ascii_alphabetic());
@@ -101,7 +102,7 @@ fn ends_in_part(keys: &str) -> bool {
 struct Thread {
     is_running: bool,
     has_ended: bool,
-    /// Its number, and the numbers of times that it was given the CPU and gave it back.
+    /// Thread id, and the numbers of its voluntary and other context switches.
     numbers: Vec<String>,
 }
 
@@ -138,7 +139,7 @@ impl Terminal {
             let mut buffer = [0; 8192];
             while !closes.load(Ordering::SeqCst) {
                 if waits.load(Ordering::SeqCst) {
-                    std::thread::park_timeout(LONG); // until the terminal reads again or closes
+                    std::thread::park_timeout(MAX_WAIT); // until the terminal is read again or closes
                     continue;
                 }
                 if !has_input(&*output, Duration::from_millis(20)) {
@@ -158,7 +159,7 @@ impl Terminal {
             chunks,
             screen,
             raw: Vec::new(),
-            told: 0,
+            returned: 0,
             before,
             is_closing,
             is_deaf,
@@ -175,7 +176,7 @@ impl Terminal {
         self.raw.extend_from_slice(chunk);
     }
 
-    /// Reads the output that comes within this time; returns the number of bytes.
+    /// Reads output for this long; returns the number of bytes.
     pub(crate) fn read_for(&mut self, time: Duration) -> usize {
         let (until, mut count) = (Instant::now() + time, 0);
         while let Ok(chunk) = self.chunks.recv_timeout(until.saturating_duration_since(Instant::now())) {
@@ -185,25 +186,25 @@ impl Terminal {
         count
     }
 
-    /// Stops the terminal from reading, or lets it read again.
+    /// Stops or resumes reading from the terminal.
     pub(crate) fn set_deaf(&self, is_deaf: bool) {
         self.is_deaf.store(is_deaf, Ordering::SeqCst);
         self.wake_reader();
     }
 
-    /// Lets the reader see at once that the terminal is no longer deaf, or closes.
+    /// Wakes the reader thread after a change of `is_deaf` or at the end.
     fn wake_reader(&self) {
         if let Some(reading) = &self.reading {
             reading.thread().unpark();
         }
     }
 
-    /// Returns the rows of the screen without the blanks at their ends.
+    /// Returns the rows of the screen without trailing spaces.
     pub(crate) fn text(&self) -> String {
         self.screen.screen().contents()
     }
 
-    /// Returns all output, except for a character that has come only in part.
+    /// Returns all output except an incomplete last character.
     pub(crate) fn raw(&self) -> &str {
         std::str::from_utf8(&self.raw).unwrap_or_else(|error| {
             assert_eq!(error.error_len(), None, "only UTF-8 is sent");
@@ -211,14 +212,14 @@ impl Terminal {
         })
     }
 
-    /// Waits until the text is on the screen.
+    /// Waits until a text is on the screen.
     #[track_caller]
     pub(crate) fn expect(&mut self, text: &str) {
         self.wait_until(text, |terminal| terminal.text().contains(text).then_some(()));
     }
 
-    /// Waits until the title says that at least this many moves were played. On a busy computer
-    /// several come at once.
+    /// Waits until the title shows at least this many moves. On a busy computer several moves may
+    /// appear at once.
     #[track_caller]
     pub(crate) fn expect_moves(&mut self, least: usize) {
         self.wait_until("number of moves", |terminal| {
@@ -237,21 +238,21 @@ impl Terminal {
     #[track_caller]
     pub(crate) fn expect_output(&mut self, text: &str) -> String {
         let end = self.wait_until(text, |terminal| {
-            terminal.raw()[terminal.told..].find(text).map(|start| terminal.told + start + text.len())
+            terminal.raw()[terminal.returned..].find(text).map(|start| terminal.returned + start + text.len())
         });
-        let said = self.raw()[self.told..end].to_owned();
-        self.told = end;
-        said
+        let output = self.raw()[self.returned..end].to_owned();
+        self.returned = end;
+        output
     }
 
     /// Returns the output since the last such wait.
     pub(crate) fn rest_of_output(&self) -> &str {
-        &self.raw()[self.told..]
+        &self.raw()[self.returned..]
     }
 
     #[track_caller]
     fn wait_until<T>(&mut self, text: &str, look: impl Fn(&Self) -> Option<T>) -> T {
-        let until = Instant::now() + LONG;
+        let until = Instant::now() + MAX_WAIT;
         loop {
             if let Some(seen) = look(self) {
                 return seen;
@@ -264,8 +265,8 @@ impl Terminal {
         }
     }
 
-    /// Waits until the program has read all input, has drawn all its effects, and waits for more.
-    /// While an engine thinks that never happens.
+    /// Waits until the program has read all input, has drawn its effects, and waits for more. It
+    /// never returns while an engine thinks.
     #[track_caller]
     pub(crate) fn settle(&mut self) {
         if !cfg!(target_os = "linux") {
@@ -274,16 +275,16 @@ impl Terminal {
         }
         self.rest();
         if std::mem::take(&mut self.is_part_sent) {
-            // It sleeps, but not for long: what has begun is given up after a moment.
-            std::thread::sleep(SEQUENCE);
+            // The program sleeps only until it gives up waiting for the rest of a sequence.
+            std::thread::sleep(SEQUENCE_TIMEOUT);
             self.rest();
         }
     }
 
-    /// Waits until only time or input can change anything.
+    /// Waits until only time or input can change the state.
     #[track_caller]
     fn rest(&mut self) {
-        let until = Instant::now() + LONG;
+        let until = Instant::now() + MAX_WAIT;
         while !self.is_at_rest() {
             assert!(Instant::now() < until, "no rest: {:?}\n{}", self.threads(), self.text());
             self.read_for(Duration::from_millis(2));
@@ -291,12 +292,12 @@ impl Terminal {
         self.read_for(Duration::ZERO);
     }
 
-    /// Reports whether all threads sleep, all input is read and all output is on its way to us.
-    /// Between two equal observations there was a moment in which all of that was true at once.
+    /// Reports whether all threads sleep, all input is read and all output has been received.
+    /// Between two equal observations all of that was true at once.
     fn is_at_rest(&self) -> bool {
         let _underway = self.underway.lock().unwrap();
         let before = self.threads();
-        // These waits of no length also hurry bytes that are between the two ends of the terminal.
+        // These waits of zero length also flush bytes between the two ends of the terminal.
         let ends = self.ends.as_ref();
         let has_output = ends.is_some_and(|(person, _)| has_input(&**person, Duration::ZERO));
         let has_unread = ends.is_some_and(|(_, program)| has_input(program, Duration::ZERO));
@@ -306,13 +307,13 @@ impl Terminal {
         is_drained && has_read && sleeps && before == self.threads()
     }
 
-    /// Returns the threads of the process; none once it has ended.
+    /// Returns the threads of the process, or none after its end.
     fn threads(&self) -> Vec<Thread> {
         let tasks = format!("/proc/{}/task", self.child.id());
         let Some(tasks) = std::fs::read_dir(tasks).ok().filter(|_| !self.has_ended) else {
             return Vec::new();
         };
-        // A thread that has gone meanwhile has done so by running.
+        // A thread that has ended meanwhile was running.
         let status =
             |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("status")).unwrap_or_default();
         let threads = tasks.flatten().map(|task| Thread::of(&status(task)));
@@ -328,7 +329,7 @@ impl Terminal {
         self.is_part_sent = ends_in_part(keys);
     }
 
-    /// Presses and releases the left button.
+    /// Presses and releases the left mouse button.
     pub(crate) fn click(&mut self, x: u16, y: u16) {
         let (x, y) = (x + 1, y + 1);
         self.send(&format!("\u{1b}[<0;{x};{y}M\u{1b}[<0;{x};{y}m"));
@@ -353,7 +354,7 @@ impl Terminal {
         self.person().resize(Size::new(rows, columns)).unwrap();
     }
 
-    /// Changes the size of the window once the program is quiet, and waits until it is quiet again.
+    /// Changes the size of the window when the program is idle, and waits until it is idle again.
     #[track_caller]
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
         self.settle();
@@ -361,12 +362,12 @@ impl Terminal {
         self.settle();
     }
 
-    /// Returns the number of the process.
+    /// Returns the process id.
     pub(crate) fn id(&self) -> Pid {
         Pid::from_child(&self.child)
     }
 
-    /// Notifies the program of a window of this size, and reads no larger one.
+    /// Sends the program a new window size, but keeps the size of the screen that is read.
     pub(crate) fn tell_size(&mut self, columns: u16, rows: u16) {
         self.person().resize(Size::new(rows, columns)).unwrap();
     }
@@ -377,39 +378,39 @@ impl Terminal {
 
     /// Closes the terminal.
     pub(crate) fn close(&mut self) {
-        // The reader holds the terminal open too.
+        // The reader thread also keeps the terminal open.
         self.is_closing.store(true, Ordering::SeqCst);
         self.wake_reader();
         self.reading.take().unwrap().join().unwrap();
         self.ends = None;
     }
 
-    /// Waits until the system says that the process is in this state, such as `T` for stopped.
+    /// Waits until the process is in a state, such as `T` for stopped.
     pub(crate) fn wait_for_state(&mut self, state: char) {
-        let until = Instant::now() + LONG;
+        let until = Instant::now() + MAX_WAIT;
         while self.stat().split_whitespace().next() != Some(&state.to_string()) {
             assert!(Instant::now() < until, "{}", self.stat());
             self.read_for(Duration::from_millis(10));
         }
     }
 
-    /// Returns the system's line about the process, from its state on.
+    /// Returns the `/proc` status line of the process, from the state on.
     fn stat(&self) -> String {
         let path = format!("/proc/{}/stat", self.child.id());
         let stat = std::fs::read_to_string(path).unwrap_or_default();
         stat.rsplit(") ").next().unwrap_or_default().to_owned()
     }
 
-    /// Returns the CPU time of the process, in hundredths of a second.
+    /// Returns the CPU time of the process in ticks, which are hundredths of a second.
     pub(crate) fn cpu_ticks(&self) -> u64 {
         let stat = self.stat();
         let fields: Vec<&str> = stat.split_whitespace().collect();
         fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
     }
 
-    /// Waits for the end; returns the exit code, or 128 and the signal that killed it.
+    /// Waits for the end; returns the exit code, or 128 plus the signal that killed the program.
     pub(crate) fn end(&mut self) -> i32 {
-        let until = Instant::now() + LONG;
+        let until = Instant::now() + MAX_WAIT;
         let code = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 let killed_by = std::os::unix::process::ExitStatusExt::signal(&status);
@@ -423,9 +424,9 @@ impl Terminal {
         code
     }
 
-    /// Checks that the terminal is as it was: settings, screen, cursor, mouse.
+    /// Checks that the terminal is restored: settings, screen, cursor and mouse.
     #[track_caller]
-    pub(crate) fn is_as_before(&self) {
+    pub(crate) fn assert_restored(&self) {
         let (_, program) = self.ends.as_ref().unwrap();
         assert_eq!(settings(program), self.before, "the terminal's settings");
         let screen = self.screen.screen();

@@ -1,12 +1,12 @@
-//! Keys, typed commands and clicks on a terminal in memory: each does what the help and the key bar
+//! Keys, typed commands and clicks on a terminal in memory. Each does what the help and the key bar
 //! say.
 
-use crosspath::canvas::Glyphs;
+use crosspath::canvas::GlyphSet;
 use crosspath::game::{Refusal, RefusalCode};
-use crosspath::play::{MatchRefusal, Mode, NewGame, TimeControl, TimeOver};
+use crosspath::play::{GameMode, MatchRefusal, NewGame, TimeControl, TimeoutRule};
 use crosspath::thinking::ExternalProgram;
-use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key};
-use crosspath::ui::tui::{Event, OwnTheme, Palette, draw, layout};
+use crosspath::ui::tui::key_table::{KEY_BINDINGS, KeyAction, KeyContext, TerminalKey};
+use crosspath::ui::tui::{CustomTheme, Palette, ScreenEvent, draw_screen, layout_in_lines};
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -14,19 +14,19 @@ use ratatui_core::layout::Position;
 use ratatui_core::terminal::Terminal;
 
 use crate::key_stages::stage;
-use crate::rig::{Rig, in_words, report, spec};
 use crate::screens::{QUORIDOR, board};
 use crate::sentences::said;
+use crate::tui_harness::{Rig, describe_effect, report, spec};
 
 #[test]
-fn giving_up_is_a_question_with_a_key_bar_and_a_help_of_its_own() {
-    let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
+fn the_resign_question_has_its_own_key_bar_and_help() {
+    let mut state = board("hex", "size=5", "b2 c2", GlyphSet::Unicode, (80, 24));
     assert_eq!(state.press(KeyCode::Char('R')), "");
-    assert_eq!(state.scene().context(), Context::Question);
+    assert_eq!(state.scene().key_context(), KeyContext::Question);
     let picture = state.picture();
     assert!(picture.contains(said!("resign-the-game")), "{picture}");
     assert!(picture.lines().nth(23).unwrap().contains("y yes  n no  ? help"), "{picture}");
-    // Nothing else is an answer, and nothing is done below the question.
+    // No other key is an answer, and no key reaches the board below the question.
     let others = [KeyCode::Char('R'), KeyCode::Enter, KeyCode::Up, KeyCode::Char('v'), KeyCode::Char('u')];
     for key in others {
         assert_eq!(state.press(key), "", "{key:?}");
@@ -40,28 +40,28 @@ fn giving_up_is_a_question_with_a_key_bar_and_a_help_of_its_own() {
     assert!(state.picture().contains(said!("resign-the-game")), "the question is still there");
     for no in [KeyCode::Char('n'), KeyCode::Esc] {
         assert_eq!(state.press(no), "");
-        assert_eq!(state.scene().context(), Context::Board);
+        assert_eq!(state.scene().key_context(), KeyContext::Board);
         state.press(KeyCode::Char('R'));
     }
     assert_eq!(state.press(KeyCode::Char('y')), "resign");
-    assert_eq!(state.scene().context(), Context::Board);
+    assert_eq!(state.scene().key_context(), KeyContext::Board);
 }
 
 #[test]
-fn a_question_about_a_game_goes_when_the_game_is_over() {
-    let time = TimeControl { over: TimeOver::Loss, ..("10s").parse().unwrap() };
-    let game = NewGame { time: Some(time), ..spec("tic-tac-toe", "size=3", Mode::HumanMachine) };
+fn a_question_closes_when_its_game_is_over() {
+    let time = TimeControl { over: TimeoutRule::Loss, ..("10s").parse().unwrap() };
+    let game = NewGame { time: Some(time), ..spec("tic-tac-toe", "size=3", GameMode::HumanMachine) };
     let mut state = Rig::of(game, (80, 24));
     state.press(KeyCode::Char('R'));
-    assert_eq!(state.scene().context(), Context::Question);
+    assert_eq!(state.scene().key_context(), KeyContext::Question);
     state.now += std::time::Duration::from_secs(11);
     state.tick();
-    assert_eq!(state.scene().context(), Context::Board, "{}", state.picture());
+    assert_eq!(state.scene().key_context(), KeyContext::Board, "{}", state.picture());
 }
 
 #[test]
-fn an_answer_does_not_take_the_keys_of_who_types() {
-    let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
+fn an_engine_answer_does_not_interrupt_typing() {
+    let mut state = board("hex", "size=5", "b2 c2", GlyphSet::Unicode, (80, 24));
     state.say("eval");
     state.typed(":wh");
     state.answer("a1", report());
@@ -72,15 +72,15 @@ fn an_answer_does_not_take_the_keys_of_who_types() {
 }
 
 #[test]
-fn a_long_line_of_a_page_is_seen_to_its_end() {
-    let mut state = board("quoridor", "size=9", "e2 e8", Glyphs::Unicode, (80, 24));
+fn long_lines_of_a_page_are_shown_completely() {
+    let mut state = board("quoridor", "size=9", "e2 e8", GlyphSet::Unicode, (80, 24));
     state.say("legal");
     let whole = state.picture();
     assert!(whole.contains(" d2 e1 e3 f2 ") && whole.contains("h8v") && whole.contains(" 1/1 "), "{whole}");
-    // Where it has no room at once it has parts.
-    let mut small = board("hex", "size=16", "a1 b2", Glyphs::Unicode, (60, 24));
+    // A window with too little room shows it in parts.
+    let mut small = board("hex", "size=16", "a1 b2", GlyphSet::Unicode, (60, 24));
     small.say("legal");
-    small.event(&Event::Resize(40, 12));
+    small.event(&ScreenEvent::Resize(40, 12));
     let first = small.picture();
     assert!(first.contains(" a2 ") && !first.contains("p16"), "{first}");
     small.press(KeyCode::End);
@@ -89,31 +89,31 @@ fn a_long_line_of_a_page_is_seen_to_its_end() {
 }
 
 #[test]
-fn who_types_swap_swaps_and_saves_nothing() {
-    let mut state = board("hex", "size=5", "b2", Glyphs::Unicode, (80, 24));
+fn typing_swap_swaps_and_does_not_save() {
+    let mut state = board("hex", "size=5", "b2", GlyphSet::Unicode, (80, 24));
     state.typed("swap");
-    assert_eq!(state.screen.typed(), Some("swap"));
+    assert_eq!(state.screen.typed_line(), Some("swap"));
     assert_eq!(state.press(KeyCode::Enter), "swap");
-    let mut later = board("hex", "size=5", "b2 c3", Glyphs::Unicode, (80, 24));
+    let mut later = board("hex", "size=5", "b2 c3", GlyphSet::Unicode, (80, 24));
     later.typed("swap");
-    assert_eq!(later.screen.typed(), Some("save wap"), "nothing to take over");
+    assert_eq!(later.screen.typed_line(), Some("save wap"), "nothing to take over");
 }
 
 #[test]
-fn columns_whose_letters_are_keys_are_typed_behind_a_colon() {
+fn columns_whose_letters_are_keys_need_a_colon() {
     for (size, needs) in [("size=14", false), ("size=15", true)] {
-        let state = board("hex", size, "b2 c2", Glyphs::Unicode, (160, 60));
+        let state = board("hex", size, "b2 c2", GlyphSet::Unicode, (160, 60));
         assert_eq!(state.status().contains(said!("for-columns-o-z", "o1")), needs, "{}", state.status());
     }
 }
 
 #[test]
-fn every_wall_is_built_by_typing_by_keys_and_by_two_clicks() {
+fn every_wall_can_be_placed_by_typing_keys_and_clicks() {
     let walls =
         ('a'..='h').flat_map(|file| (1..=8).flat_map(move |row| [(file, row, 'h'), (file, row, 'v')]));
     for (file, row, lie) in walls {
         let wall = format!("{file}{row}{lie}");
-        let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+        let mut state = board("quoridor", "size=9", "", GlyphSet::Unicode, (80, 24));
         state.press(KeyCode::Char('w'));
         for _ in 0..8 {
             state.press(KeyCode::Left);
@@ -128,9 +128,9 @@ fn every_wall_is_built_by_typing_by_keys_and_by_two_clicks() {
         state.press(KeyCode::Char(if lie == 'h' { '-' } else { '|' }));
         assert_eq!(state.press(KeyCode::Enter), wall, "by keys");
 
-        let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
-        let places = layout(state.scene().shown().unwrap(), state.screen.size);
-        let canvas = state.scene().canvas(places.density.unwrap()).unwrap();
+        let mut state = board("quoridor", "size=9", "", GlyphSet::Unicode, (80, 24));
+        let places = layout_in_lines(state.scene().shown_position().unwrap(), state.screen.size);
+        let canvas = state.scene().paint_board(places.density.unwrap()).unwrap();
         let spot = canvas.spots().iter().find(|spot| spot.text == wall).unwrap();
         let at = Position {
             x: places.board.x + u16::try_from(spot.x).unwrap(),
@@ -141,16 +141,16 @@ fn every_wall_is_built_by_typing_by_keys_and_by_two_clicks() {
         assert!(state.status().contains(&format!("({wall})")), "{}", state.status());
         assert_eq!(state.mouse(down, at), wall, "by a second click");
 
-        let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+        let mut state = board("quoridor", "size=9", "", GlyphSet::Unicode, (80, 24));
         state.typed(&wall);
         assert_eq!(state.press(KeyCode::Enter), wall, "by typing");
     }
 }
 
 #[test]
-fn keys_say_the_lines_of_line_mode() {
+fn keys_run_the_line_mode_commands() {
     let moves = "e2 e8 e3 e7";
-    let mut state = board("quoridor", "size=9", moves, Glyphs::Unicode, (80, 24));
+    let mut state = board("quoridor", "size=9", moves, GlyphSet::Unicode, (80, 24));
     for (key, line) in [
         (KeyCode::Char('u'), "undo"),
         (KeyCode::Char('U'), "redo"),
@@ -167,13 +167,13 @@ fn keys_say_the_lines_of_line_mode() {
     assert_eq!(state.press(KeyCode::Char('y')), "resign");
     assert_eq!(state.press(KeyCode::Char('q')), "quit");
     let effect = state.key(KeyCode::Char('c'), KeyModifiers::CONTROL);
-    assert_eq!(in_words(effect.as_ref()), "interrupt");
+    assert_eq!(describe_effect(effect.as_ref()), "interrupt");
 }
 
 #[test]
-fn nobody_is_told_that_esc_hurries_another_program() {
+fn esc_is_not_offered_for_external_engines() {
     let program = "gtp:engine".parse::<ExternalProgram>().unwrap();
-    let game = NewGame { program: Some(program.into()), ..spec("hex", "size=5", Mode::HumanMachine) };
+    let game = NewGame { program: Some(program.into()), ..spec("hex", "size=5", GameMode::HumanMachine) };
     let mut state = Rig::of(game, (80, 24));
     state.say("e1");
     let help = said!("esc-cannot-hurry-it");
@@ -183,17 +183,17 @@ fn nobody_is_told_that_esc_hurries_another_program() {
     assert_eq!(state.status(), said!("the-program-is-thinking", help));
     state.say("e2");
     assert_eq!(state.status(), said!("the-program-is-thinking", help).to_owned(), "a line says the same");
-    // What is proposed works: a level thinks instead, and can be hurried.
+    // The suggestion works: a level replaces the engine, and Esc makes it move.
     state.say("level 2");
     state.act(KeyCode::Esc);
-    assert!(state.is_thinking() && state.game().jobs()[0].is_due);
+    assert!(state.is_thinking() && state.game().engine_jobs()[0].is_due);
     state.say("e2");
     assert_eq!(state.status(), said!("the-engine-is-thinking"));
 }
 
 #[test]
-fn while_the_machine_thinks_moves_wait_and_pages_open() {
-    let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+fn while_the_engine_thinks_moves_wait_and_pages_open() {
+    let mut state = board("quoridor", "size=9", "", GlyphSet::Unicode, (80, 24));
     state.say("e2");
     assert_eq!(state.press(KeyCode::Enter), "");
     assert_eq!(state.status(), said!("the-engine-is-thinking"));
@@ -207,8 +207,8 @@ fn while_the_machine_thinks_moves_wait_and_pages_open() {
 }
 
 #[test]
-fn a_click_on_the_key_bar_and_on_the_list_of_moves_acts() {
-    let mut state = board("tic-tac-toe", "size=3", "a1 b2 c3 c1", Glyphs::Unicode, (80, 24));
+fn the_key_bar_and_the_move_list_can_be_clicked() {
+    let mut state = board("tic-tac-toe", "size=3", "a1 b2 c3 c1", GlyphSet::Unicode, (80, 24));
     let shown = state.picture();
     let bar = shown.lines().nth(23).unwrap();
     let x = u16::try_from(bar.find("hint").unwrap()).unwrap();
@@ -222,7 +222,7 @@ fn a_click_on_the_key_bar_and_on_the_list_of_moves_acts() {
 }
 
 #[test]
-fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
+fn enter_on_the_first_stone_swaps() {
     let mut state = Rig::two("hex", "size=11", "", (80, 24));
     state.typed("c3");
     assert_eq!(state.press(KeyCode::Enter), "c3");
@@ -238,7 +238,7 @@ fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
     assert_eq!(state.press(KeyCode::Enter), "");
     assert_eq!(state.press(KeyCode::Enter), "", "only y answers");
     assert_eq!(state.press(KeyCode::Char('y')), "swap");
-    // The same by the mouse alone.
+    // The mouse alone can do the same.
     let at = state.place("swap").unwrap();
     let down = MouseEventKind::Down(MouseButton::Left);
     assert_eq!(state.mouse(down, at), "");
@@ -248,8 +248,8 @@ fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
 }
 
 #[test]
-fn nobody_is_asked_to_take_an_own_stone_over() {
-    let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+fn the_swap_is_not_offered_for_your_own_stone() {
+    let mut state = board("hex", "size=5", "", GlyphSet::Unicode, (80, 24));
     state.say("b2");
     state.hover("swap");
     state.press(KeyCode::Enter);
@@ -257,7 +257,7 @@ fn nobody_is_asked_to_take_an_own_stone_over() {
 }
 
 #[test]
-fn a_wall_is_first_held_where_it_may_be_built_and_hides_no_other() {
+fn a_new_wall_preview_starts_on_a_legal_slot_and_hides_no_wall() {
     let mut state = Rig::two("quoridor", "size=9", "e5h", (80, 24));
     state.typed("e5h");
     state.press(KeyCode::Esc);
@@ -271,10 +271,10 @@ fn a_wall_is_first_held_where_it_may_be_built_and_hides_no_other() {
 }
 
 #[test]
-fn a_wall_that_was_turned_under_the_mouse_is_built_as_it_is_shown() {
-    let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
-    let places = layout(state.scene().shown().unwrap(), state.screen.size);
-    let canvas = state.scene().canvas(places.density.unwrap()).unwrap();
+fn a_wall_rotated_under_the_mouse_is_placed_as_shown() {
+    let mut state = board("quoridor", "size=9", "", GlyphSet::Unicode, (80, 24));
+    let places = layout_in_lines(state.scene().shown_position().unwrap(), state.screen.size);
+    let canvas = state.scene().paint_board(places.density.unwrap()).unwrap();
     let spot = canvas.spots().iter().find(|spot| spot.text == "d4v").unwrap();
     let at = Position {
         x: places.board.x + u16::try_from(spot.x).unwrap(),
@@ -288,9 +288,9 @@ fn a_wall_that_was_turned_under_the_mouse_is_built_as_it_is_shown() {
 }
 
 #[test]
-fn a_refusal_puts_the_cursor_back_only_where_the_field_has_moved_it() {
+fn a_refusal_returns_the_cursor_only_if_typing_moved_it() {
     let refusal = || MatchRefusal::Unread(Refusal::new(RefusalCode::Taken, "That is taken."));
-    let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
+    let mut state = board("quoridor", "size=9", QUORIDOR, GlyphSet::Unicode, (80, 24));
     let at = |state: &Rig| state.picture().lines().last().unwrap().to_owned();
     let home = at(&state);
     state.typed("e3h");
@@ -309,36 +309,36 @@ fn a_refusal_puts_the_cursor_back_only_where_the_field_has_moved_it() {
 }
 
 #[test]
-fn the_cursor_is_never_lost_where_a_place_has_another_name() {
+fn the_cursor_stays_visible_in_the_history_of_a_swap() {
     let mut state = Rig::two("hex", "size=11", "d4 swap", (80, 24));
     for plies in [1, 0, 2] {
         state.say(&format!("goto {plies}"));
         let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-        terminal.draw(|frame| draw(&state.scene(), frame)).unwrap();
+        terminal.draw(|frame| draw_screen(&state.scene(), frame)).unwrap();
         let cursor = terminal.get_cursor_position().unwrap();
         assert_ne!(cursor, Position { x: 0, y: 0 }, "hidden after {plies} moves");
     }
 }
 
 #[test]
-fn capitals_that_begin_a_legal_move_are_typed_and_all_others_are_refused() {
-    let mut state = board("hex", "size=14", "", Glyphs::Unicode, (100, 35));
+fn capitals_are_typed_only_if_they_begin_a_legal_move() {
+    let mut state = board("hex", "size=14", "", GlyphSet::Unicode, (100, 35));
     for letter in 'A'..='N' {
         state.press(KeyCode::Char(letter));
-        assert_eq!(state.screen.typed(), Some(&*letter.to_string()));
+        assert_eq!(state.screen.typed_line(), Some(&*letter.to_string()));
         state.press(KeyCode::Esc);
     }
     state.typed("N7");
     assert_eq!(state.press(KeyCode::Enter), "n7", "a whole move in capitals");
-    // A capital that begins no legal move is refused in one sentence: who meant another key need not empty a line first.
-    let mut small = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+    // A capital that begins no legal move is refused at once, so there is no line to clear.
+    let mut small = board("hex", "size=5", "", GlyphSet::Unicode, (80, 24));
     for letter in ['F', 'G', 'M', 'Q', 'X', 'Z'] {
         assert_eq!(small.press(KeyCode::Char(letter)), "");
-        assert_eq!(small.screen.typed(), None, "{letter}");
+        assert_eq!(small.screen.typed_line(), None, "{letter}");
         assert_eq!(small.status(), said!("letter-does-nothing", letter));
     }
     small.press(KeyCode::Char('E'));
-    assert_eq!(small.screen.typed(), Some("E"));
+    assert_eq!(small.screen.typed_line(), Some("E"));
     let mut earlier = Rig::two("hex", "size=11", "f6 f7", (80, 24));
     earlier.act(KeyCode::Char('['));
     earlier.press(KeyCode::Char('N'));
@@ -350,8 +350,8 @@ fn capitals_that_begin_a_legal_move_are_typed_and_all_others_are_refused() {
 }
 
 #[test]
-fn the_end_of_a_long_name_in_wide_letters_can_be_seen_while_it_is_typed() {
-    let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+fn the_end_of_a_long_wide_name_is_visible_while_typing() {
+    let mut state = board("hex", "size=5", "", GlyphSet::Unicode, (80, 24));
     state.typed(":save ");
     for letter in ('\u{4e00}'..).take(60) {
         state.press(KeyCode::Char(letter));
@@ -360,8 +360,8 @@ fn the_end_of_a_long_name_in_wide_letters_can_be_seen_while_it_is_typed() {
 }
 
 #[test]
-fn the_word_mouse_switches_the_mouse() {
-    let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+fn the_command_mouse_toggles_the_mouse() {
+    let mut state = board("hex", "size=5", "", GlyphSet::Unicode, (80, 24));
     let before = state.screen.looks.has_mouse;
     state.typed(":mouse");
     assert_eq!(state.press(KeyCode::Enter), format!("mouse({})", !before));
@@ -374,10 +374,11 @@ fn the_word_mouse_switches_the_mouse() {
 }
 
 #[test]
-fn the_word_theme_takes_another_theme() {
-    let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
-    state.screen.looks.own_themes = vec![OwnTheme { name: "Sea".to_owned(), palette: Palette::DARK }].leak();
-    for (text, name, said) in [
+fn the_command_theme_changes_the_theme() {
+    let mut state = board("hex", "size=5", "", GlyphSet::Unicode, (80, 24));
+    state.screen.looks.own_themes =
+        vec![CustomTheme { name: "Sea".to_owned(), palette: Palette::DARK }].leak();
+    for (text, name, output) in [
         (":theme contrast", "contrast", "contrast"),
         (":THEME mono", "mono", "mono"),
         (":theme", "mono", "mono"),
@@ -388,172 +389,180 @@ fn the_word_theme_takes_another_theme() {
         state.typed(text);
         state.press(KeyCode::Enter);
         assert_eq!(state.screen.looks.theme.name(), name, "{text}");
-        assert!(state.status().contains(said), "{text}: {}", state.status());
+        assert!(state.status().contains(output), "{text}: {}", state.status());
     }
 }
 
-/// Expected effect of a key of the help.
-enum Want {
-    /// A line, as if it had been typed in line mode.
+/// Expected effect of a key in the help.
+enum ExpectedEffect {
+    /// A command of line mode.
     Says(&'static str),
-    /// The field opens with this in it.
+    /// The input line opens with this text.
     Field(&'static str),
-    /// An effect outside, by this name.
+    /// An effect outside the screen, by name.
     Does(&'static str),
-    /// Another picture, which contains this.
+    /// A changed picture that contains this text.
     Shows(&'static str),
 }
 
-#[allow(clippy::match_same_arms, clippy::too_many_lines)] // in the order of the table of actions
-fn wanted(act: Action, context: Context) -> Want {
-    use Want::{Does, Field, Says, Shows};
-    let is_menu = context == Context::Menu;
+#[allow(clippy::match_same_arms, clippy::too_many_lines)] // in the order of the action table
+fn expected_effect(act: KeyAction, context: KeyContext) -> ExpectedEffect {
+    use ExpectedEffect::{Does, Field, Says, Shows};
+    let is_menu = context == KeyContext::Menu;
     match act {
-        Action::Left | Action::Back => match context {
-            Context::Replay | Context::Looking | Context::Analysis | Context::Lines => Says("back 1"),
-            Context::Board | Context::Wall if act == Action::Back => Says("back 1"),
+        KeyAction::Left | KeyAction::Back => match context {
+            KeyContext::Replay | KeyContext::Looking | KeyContext::Analysis | KeyContext::Lines => {
+                Says("back 1")
+            }
+            KeyContext::Board | KeyContext::Wall if act == KeyAction::Back => Says("back 1"),
             _ => Shows(""),
         },
-        Action::Right | Action::Forward => match context {
-            Context::Lines => Says("d5h"),
-            Context::Replay | Context::Looking | Context::Analysis => Says("next 1"),
-            Context::Board | Context::Wall if act == Action::Forward => Says("next 1"),
+        KeyAction::Right | KeyAction::Forward => match context {
+            KeyContext::Lines => Says("d5h"),
+            KeyContext::Replay | KeyContext::Looking | KeyContext::Analysis => Says("next 1"),
+            KeyContext::Board | KeyContext::Wall if act == KeyAction::Forward => Says("next 1"),
             _ => Shows(""),
         },
-        Action::Play if context == Context::SetUp => Says("setup first d4"),
-        Action::PutFirst => Says("setup first d4"),
-        Action::PutSecond => Says("setup second d4"),
-        Action::Remove => Says("setup remove d4"),
-        Action::OtherSide => Says("setup turn second"),
-        Action::MoreWalls => Says("setup walls first 11"),
-        Action::FewerWalls => Says("setup walls first 9"),
-        Action::MoreLines => Shows("Shows up to 5 lines."),
-        Action::FewerLines => Shows("Shows up to 4 lines."),
-        Action::Cursor if context == Context::Lines => Shows("Tab cursor"),
-        Action::Up
-        | Action::Down
-        | Action::UpRight
-        | Action::DownLeft
-        | Action::RowStart
-        | Action::RowEnd
-        | Action::Options
-        | Action::Pick => Shows(""),
-        Action::Play if context == Context::Wall => Says("d4v"),
-        Action::Play => Says("e4"),
-        Action::Walls | Action::Escape if context == Context::Wall => Shows(said!("your-move", "White")),
-        Action::Walls | Action::Rotate if context == Context::SetUp => Shows("Setting up: "),
-        Action::Walls => Shows("A wall above "),
-        Action::Rotate | Action::Across => Shows("A wall above d4-e4 (d4h): "),
-        Action::Upright => Shows("wall right of d4-d5 (d4v)"),
-        Action::Undo => Says("undo"),
-        Action::Redo => Says("redo"),
-        Action::Hint => Says("hint"),
-        Action::Panel => Shows(said!("every-position")),
-        Action::Path => Shows(said!("p-shows-the-next", "off")),
-        Action::Flip => Shows(said!("the-board-is-turned")),
-        Action::Swap => Says("swap"),
-        Action::Command => Field(""),
-        Action::Save => Field("save "),
-        Action::Open if is_menu => Shows("> replay"),
-        Action::Open => Shows("> load"),
-        Action::Saved => Shows("Saved games"),
-        Action::Rules => Shows(": rules"),
-        Action::Complete => Shows("> load b/"),
-        Action::Delete => Shows("Delete Hex 5x5, "),
-        Action::Level => Field("level "),
-        Action::New => Shows("─ Game ─"),
-        Action::Again => Says("again"),
-        Action::Easier => Says("easier"),
-        Action::Harder => Says("harder"),
-        Action::Resign => Shows(said!("resign-the-game")),
-        Action::First => Says("goto 0"),
-        Action::Last => Says("goto 4"),
-        Action::OtherBack => Says("other line back"),
-        Action::OtherOn => Says("other line"),
-        Action::TenBack => Says("back 2"),
-        Action::TenForward => Says("next 2"),
-        Action::Auto => Says("Run"),
-        Action::Faster => Says("pause 500 ms"),
-        Action::Slower => Says("pause 2000 ms"),
-        Action::PlayOn => Says("play"),
-        Action::Analyze if is_menu => Does("start --game tic-tac-toe --analyze --size 3"),
-        Action::Analyze => Says("analyze"),
-        Action::Cursor => Shows("Enter play"),
-        Action::Hide => Says("hide"),
-        Action::Comment => Field("comment "),
-        Action::SetUp => Shows("Setting up: "),
-        Action::Mark => Field("mark "),
-        Action::Promote => Says("promote"),
-        Action::Review => Says("review"),
-        Action::TurningPoint if context == Context::Analysis => Shows(said!("r-judges-every-move")),
-        Action::TurningPoint if context == Context::Training => Says("solution"),
-        Action::TurningPoint => Shows(said!("a-judges-every-move")),
-        Action::NextTask => Says("next mistake"),
-        Action::Mistakes => Does("start(mistakes)"),
-        Action::Present => Says("goto end"),
-        Action::GoOn => Does("start(kept(\"live\"))"),
-        Action::Start | Action::Escape | Action::Quit if context == Context::Rules => {
+        KeyAction::Play if context == KeyContext::SetUp => Says("setup first d4"),
+        KeyAction::PutFirst => Says("setup first d4"),
+        KeyAction::PutSecond => Says("setup second d4"),
+        KeyAction::Remove => Says("setup remove d4"),
+        KeyAction::OtherSide => Says("setup turn second"),
+        KeyAction::MoreWalls => Says("setup walls first 11"),
+        KeyAction::FewerWalls => Says("setup walls first 9"),
+        KeyAction::MoreLines => Shows("Shows up to 5 lines."),
+        KeyAction::FewerLines => Shows("Shows up to 4 lines."),
+        KeyAction::Cursor if context == KeyContext::Lines => Shows("Tab cursor"),
+        KeyAction::Up
+        | KeyAction::Down
+        | KeyAction::UpRight
+        | KeyAction::DownLeft
+        | KeyAction::RowStart
+        | KeyAction::RowEnd
+        | KeyAction::Options
+        | KeyAction::Pick => Shows(""),
+        KeyAction::Play if context == KeyContext::Wall => Says("d4v"),
+        KeyAction::Play => Says("e4"),
+        KeyAction::Walls | KeyAction::Escape if context == KeyContext::Wall => {
+            Shows(said!("your-move", "White"))
+        }
+        KeyAction::Walls | KeyAction::Rotate if context == KeyContext::SetUp => Shows("Setting up: "),
+        KeyAction::Walls => Shows("A wall above "),
+        KeyAction::Rotate | KeyAction::Across => Shows("A wall above d4-e4 (d4h): "),
+        KeyAction::Upright => Shows("wall right of d4-d5 (d4v)"),
+        KeyAction::Undo => Says("undo"),
+        KeyAction::Redo => Says("redo"),
+        KeyAction::Hint => Says("hint"),
+        KeyAction::Panel => Shows(said!("every-position")),
+        KeyAction::Path => Shows(said!("p-shows-the-next", "off")),
+        KeyAction::Flip => Shows(said!("the-board-is-turned")),
+        KeyAction::Swap => Says("swap"),
+        KeyAction::Command => Field(""),
+        KeyAction::Save => Field("save "),
+        KeyAction::Open if is_menu => Shows("> replay"),
+        KeyAction::Open => Shows("> load"),
+        KeyAction::Saved => Shows("Saved games"),
+        KeyAction::Rules => Shows(": rules"),
+        KeyAction::Complete => Shows("> load b/"),
+        KeyAction::Delete => Shows("Delete Hex 5x5, "),
+        KeyAction::Level => Field("level "),
+        KeyAction::New => Shows("─ Game ─"),
+        KeyAction::Again => Says("again"),
+        KeyAction::Easier => Says("easier"),
+        KeyAction::Harder => Says("harder"),
+        KeyAction::Resign => Shows(said!("resign-the-game")),
+        KeyAction::First => Says("goto 0"),
+        KeyAction::Last => Says("goto 4"),
+        KeyAction::OtherBack => Says("other line back"),
+        KeyAction::OtherOn => Says("other line"),
+        KeyAction::TenBack => Says("back 2"),
+        KeyAction::TenForward => Says("next 2"),
+        KeyAction::Auto => Says("Run"),
+        KeyAction::Faster => Says("pause 500 ms"),
+        KeyAction::Slower => Says("pause 2000 ms"),
+        KeyAction::PlayOn => Says("play"),
+        KeyAction::Analyze if is_menu => Does("start --game tic-tac-toe --analyze --size 3"),
+        KeyAction::Analyze => Says("analyze"),
+        KeyAction::Cursor => Shows("Enter play"),
+        KeyAction::Hide => Says("hide"),
+        KeyAction::Comment => Field("comment "),
+        KeyAction::SetUp => Shows("Setting up: "),
+        KeyAction::Mark => Field("mark "),
+        KeyAction::Promote => Says("promote"),
+        KeyAction::Review => Says("review"),
+        KeyAction::TurningPoint if context == KeyContext::Analysis => Shows(said!("r-judges-every-move")),
+        KeyAction::TurningPoint if context == KeyContext::Training => Says("solution"),
+        KeyAction::TurningPoint => Shows(said!("a-judges-every-move")),
+        KeyAction::NextTask => Says("next mistake"),
+        KeyAction::Mistakes => Does("start(mistakes)"),
+        KeyAction::Present => Says("goto end"),
+        KeyAction::GoOn => Does("start(kept(\"live\"))"),
+        KeyAction::Start | KeyAction::Escape | KeyAction::Quit if context == KeyContext::Rules => {
             Shows(said!("your-move-part"))
         }
-        Action::Start if context == Context::List => Does("start(kept(\"live\"))"),
-        Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3 --level 2"),
-        Action::Search => Shows("search:"),
-        Action::Theme => Shows(""),
-        Action::Plain => Does("plain"),
-        Action::Escape | Action::Quit if matches!(context, Context::List | Context::Files) => Shows(""),
-        Action::Help | Action::Escape | Action::Quit if context == Context::Page => {
+        KeyAction::Start if context == KeyContext::List => Does("start(kept(\"live\"))"),
+        KeyAction::Start => Does("start --game tic-tac-toe --mode 1 --size 3 --level 2"),
+        KeyAction::Search => Shows("search:"),
+        KeyAction::Theme => Shows(""),
+        KeyAction::Plain => Does("plain"),
+        KeyAction::Escape | KeyAction::Quit if matches!(context, KeyContext::List | KeyContext::Files) => {
+            Shows("")
+        }
+        KeyAction::Help | KeyAction::Escape | KeyAction::Quit if context == KeyContext::Page => {
             Shows(said!("your-move-part"))
         }
-        Action::Help => Shows("Keys:"),
-        Action::Escape if context == Context::Replay => Says("Stop"),
-        Action::Escape if context == Context::Looking => Says("goto end"),
-        Action::Escape | Action::Quit if context == Context::Training => Says("return to the game"),
-        Action::Escape if context == Context::Analysis => Says("return to the game"),
-        Action::Escape if matches!(context, Context::Lines | Context::SetUp) => Shows("Tab cursor"),
-        Action::Escape if context == Context::Menu => Shows(said!("your-move-part")),
-        Action::Escape if context == Context::Field => Shows(said!("your-move-part")),
-        Action::Escape => Does("move now"),
-        Action::Submit if context == Context::Files => Says("load a.txt"),
-        Action::Submit => Says("undo"),
-        Action::Erase | Action::Clear if context == Context::Files => Shows("> load"),
-        Action::Erase => Field("und"),
-        Action::Clear => Field(""),
-        Action::Yes => Says("y"),
-        Action::No => Says("n"),
-        Action::Type | Action::Digit => unreachable!("they have no row in the table"),
-        Action::Interrupt => Does("interrupt"),
-        Action::Suspend => Does("suspend"),
-        Action::Redraw => Does("redraw"),
-        Action::Quit if context == Context::Replay => Says("goto end"),
-        Action::Quit => Does("quit"),
+        KeyAction::Help => Shows("Keys:"),
+        KeyAction::Escape if context == KeyContext::Replay => Says("Stop"),
+        KeyAction::Escape if context == KeyContext::Looking => Says("goto end"),
+        KeyAction::Escape | KeyAction::Quit if context == KeyContext::Training => Says("return to the game"),
+        KeyAction::Escape if context == KeyContext::Analysis => Says("return to the game"),
+        KeyAction::Escape if matches!(context, KeyContext::Lines | KeyContext::SetUp) => Shows("Tab cursor"),
+        KeyAction::Escape if context == KeyContext::Menu => Shows(said!("your-move-part")),
+        KeyAction::Escape if context == KeyContext::Field => Shows(said!("your-move-part")),
+        KeyAction::Escape => Does("move now"),
+        KeyAction::Submit if context == KeyContext::Files => Says("load a.txt"),
+        KeyAction::Submit => Says("undo"),
+        KeyAction::Erase | KeyAction::Clear if context == KeyContext::Files => Shows("> load"),
+        KeyAction::Erase => Field("und"),
+        KeyAction::Clear => Field(""),
+        KeyAction::Yes => Says("y"),
+        KeyAction::No => Says("n"),
+        KeyAction::Type | KeyAction::Digit => unreachable!("they have no row in the table"),
+        KeyAction::Interrupt => Does("interrupt"),
+        KeyAction::Suspend => Does("suspend"),
+        KeyAction::Redraw => Does("redraw"),
+        KeyAction::Quit if context == KeyContext::Replay => Says("goto end"),
+        KeyAction::Quit => Does("quit"),
     }
 }
 
 #[test]
-fn every_key_of_the_help_does_what_it_says() {
-    for (context, place) in Context::ALL {
+fn every_key_does_what_the_help_says() {
+    for (context, place) in KeyContext::ALL {
         for action in KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context)) {
             for key in action.keys {
                 let mut state = stage(action.act, context);
-                assert_eq!(state.scene().context(), context, "{:?}", action.act);
+                assert_eq!(state.scene().key_context(), context, "{:?}", action.act);
                 let name = format!("{place}: {key:?} for {:?}", action.act);
-                if *key == Key::Char('1') {
-                    state.press(KeyCode::Char('2')); // the first game is chosen already
+                if *key == TerminalKey::Char('1') {
+                    state.press(KeyCode::Char('2')); // the first game is already selected
                 }
                 let before = (state.picture(), state.screen.looks.theme, format!("{:?}", state.screen));
                 let (code, modifiers) = match key {
-                    Key::Char(letter) => (KeyCode::Char(*letter), KeyModifiers::NONE),
-                    Key::Ctrl(letter) => (KeyCode::Char(*letter), KeyModifiers::CONTROL),
-                    Key::Named(code) => (*code, KeyModifiers::NONE),
+                    TerminalKey::Char(letter) => (KeyCode::Char(*letter), KeyModifiers::NONE),
+                    TerminalKey::Ctrl(letter) => (KeyCode::Char(*letter), KeyModifiers::CONTROL),
+                    TerminalKey::Named(code) => (*code, KeyModifiers::NONE),
                 };
                 let effect = state.key(code, modifiers);
-                let asked = in_words(effect.as_ref());
-                match wanted(action.act, context) {
-                    Want::Says(text) | Want::Does(text) => assert_eq!(asked, text, "{name}"),
-                    Want::Field(text) => {
-                        assert_eq!(state.screen.typed(), Some(text), "{name}");
+                let asked = describe_effect(effect.as_ref());
+                match expected_effect(action.act, context) {
+                    ExpectedEffect::Says(text) | ExpectedEffect::Does(text) => {
+                        assert_eq!(asked, text, "{name}");
                     }
-                    Want::Shows(text) => {
+                    ExpectedEffect::Field(text) => {
+                        assert_eq!(state.screen.typed_line(), Some(text), "{name}");
+                    }
+                    ExpectedEffect::Shows(text) => {
                         assert_eq!(asked, "", "{name}");
                         let is_none = matches!(code, KeyCode::Char('4'..='9'));
                         let after =
@@ -568,7 +577,7 @@ fn every_key_of_the_help_does_what_it_says() {
 }
 
 #[test]
-fn the_cursor_goes_the_same_way_in_every_window() {
+fn the_cursor_moves_the_same_way_in_every_window() {
     let keys = [
         KeyCode::Char('w'),
         KeyCode::Char('r'),
@@ -581,7 +590,7 @@ fn the_cursor_goes_the_same_way_in_every_window() {
     ];
     let way = |game: &str, settings: &str, moves: &str, size: (u16, u16)| -> Vec<String> {
         let played = |count: usize| {
-            let mut rig = board(game, settings, moves, Glyphs::Unicode, size);
+            let mut rig = board(game, settings, moves, GlyphSet::Unicode, size);
             keys[..count].iter().for_each(|&key| rig.act(key));
             rig.press(KeyCode::Enter)
         };

@@ -1,4 +1,4 @@
-//! Games of self-play: legal by the rules, the same for one seed, read alike in Rust and in Python.
+//! Self-play games: legal, reproducible by seed, and read equally in Rust and Python.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,19 +11,19 @@ use crosspath::arena::jobs::ArenaJob;
 use crosspath::arena::jobs::shard::Shard;
 use crosspath::arena::matches::Openings;
 use crosspath::arena::selfplay::{
-    Ending, SelfplayGame, SelfplayPlan, SelfplayPlayer, SelfplayReader, Teacher, WHOLE,
+    GameEnding, SHARE_SCALE, SelfplayGame, SelfplayPlan, SelfplayPlayer, SelfplayReader, TeacherEngine,
 };
 use crosspath::game::{Outcome, Side};
-use crosspath::random::{mix, stream};
-use crosspath::registry::{Entry, GAMES, Variant, Visitor, find, visit};
+use crosspath::random::{mix_seed, random_stream};
+use crosspath::registry::{GAMES, GameVisitor, RegisteredGame, Variant, find_game, visit_all_games};
 use crosspath::session::Playable;
 use rand::RngExt;
 
 use crate::sentences::{lasting, said};
 use crate::support::{example, folder, run, run_on, skip};
 
-/// Returns Python, if this computer has it; otherwise a note names the tests that are left out. A
-/// Python that does not work is a fault.
+/// Returns Python if this computer has it, and otherwise notes the skipped tests. A Python that
+/// does not work is an error.
 pub(crate) fn python(what: &str) -> Option<Command> {
     match Command::new("python3").arg("--version").output() {
         Ok(output) => assert!(output.status.success(), "python3 is there, but does not work: {output:?}"),
@@ -39,65 +39,65 @@ pub(crate) fn python(what: &str) -> Option<Command> {
 }
 
 fn job(plan: &SelfplayPlan, games: u32) -> ArenaJob {
-    ArenaJob::read(plan.entry.games(), plan.job(games).as_bytes()).unwrap()
+    ArenaJob::parse(plan.entry.game_list(), plan.to_job_json(games).as_bytes()).unwrap()
 }
 
 fn plan(game: &str, board: &str, engine: &str) -> SelfplayPlan {
     let player = SelfplayPlayer::Engine(engine.parse().unwrap());
-    SelfplayPlan::new(find(game).unwrap(), &Variant::read(board), player).unwrap()
+    SelfplayPlan::new(find_game(game).unwrap(), &Variant::parse(board), player).unwrap()
 }
 
 fn games(shard: &Shard) -> Vec<SelfplayGame> {
     let read = |(_, bytes)| {
         let mut game = SelfplayGame::default();
-        game.read(bytes).unwrap();
+        game.decode(bytes).unwrap();
         game
     };
     shard.units().map(read).collect()
 }
 
 #[test]
-fn numbers_name_moves_and_positions_one_to_one() {
+fn move_and_position_numbers_are_one_to_one() {
     struct Numbers;
-    impl Visitor for Numbers {
-        fn visit<G: Playable>(&mut self, entry: &'static Entry) {
+    impl GameVisitor for Numbers {
+        fn visit_game<G: Playable>(&mut self, entry: &'static RegisteredGame) {
             let encoding = G::encoding().expect("the three games have numbers");
-            let sizes = entry.sizes();
+            let sizes = entry.board_sizes();
             for size in [sizes.least, sizes.default, sizes.most] {
-                let mut game = G::set_up(&entry.choose(&Variant::of_size(size)).unwrap());
+                let mut game = G::start_position(&entry.resolve_board(&Variant::of_size(size)).unwrap());
                 let count = (encoding.move_count)(&game);
                 for number in 0..count {
                     let mv = (encoding.mv)(&game, number).expect("a number below the count is a move");
                     assert_eq!((encoding.number)(&game, mv), number);
                 }
                 assert_eq!((encoding.mv)(&game, count), None);
-                let (mut chance, mut moves, mut length) = (stream(7, 0), Vec::new(), None);
+                let (mut chance, mut moves, mut length) = (random_stream(7, 0), Vec::new(), None);
                 let (mut keys, mut all) = (BTreeMap::new(), BTreeSet::new());
                 for _ in 0..300 {
                     let mut bytes = Vec::new();
                     (encoding.position)(&game, &mut bytes);
                     assert_eq!(*length.get_or_insert(bytes.len()), bytes.len());
                     assert_eq!(usize::from(bytes[0]), game.to_move().index());
-                    assert_eq!(*keys.entry(game.key()).or_insert(bytes.clone()), bytes, "{game:?}");
+                    assert_eq!(*keys.entry(game.position_key()).or_insert(bytes.clone()), bytes, "{game:?}");
                     all.insert(bytes);
                     assert_eq!(all.len(), keys.len(), "{game:?}");
                     moves.clear();
-                    game.moves(&mut moves);
+                    game.push_legal_moves(&mut moves);
                     let numbers: BTreeSet<u16> =
                         moves.iter().map(|&mv| (encoding.number)(&game, mv)).collect();
                     assert!(numbers.len() == moves.len() && numbers.iter().all(|&number| number < count));
                     if moves.is_empty() {
                         break;
                     }
-                    game.make(moves[chance.random_range(0..moves.len())]);
+                    game.make_move(moves[chance.random_range(0..moves.len())]);
                 }
             }
         }
     }
-    visit(&mut Numbers);
+    visit_all_games(&mut Numbers);
 }
 
-/// Plays the games of a shard again by the texts of their moves, and compares them with the rules.
+/// Replays the games of a shard by the texts of their moves and compares them with the rules.
 fn replay(plan: &SelfplayPlan, shard: &Shard) {
     let texts: Vec<String> = shard
         .header
@@ -108,18 +108,19 @@ fn replay(plan: &SelfplayPlan, shard: &Shard) {
         .map(|text| text.as_str().unwrap().to_owned())
         .collect();
     for game in games(shard) {
-        let mut history = plan.entry.history(&plan.variant).unwrap();
-        assert_eq!(game.opening, plan.openings.plies());
+        let mut history = plan.entry.new_history(&plan.variant).unwrap();
+        assert_eq!(game.opening, plan.openings.max_plies());
         for (ply, &number) in game.moves.iter().enumerate() {
             assert_eq!(history.outcome(), None);
             if ply >= game.opening {
                 let searched = &game.positions[ply - game.opening];
-                assert_eq!(searched.key, history.key());
-                let legal = history.legal();
+                assert_eq!(searched.key, history.position_key());
+                let legal = history.legal_moves();
                 let policy = game.policy(searched);
                 assert!(policy.iter().all(|(mv, _)| legal.contains(&texts[usize::from(*mv)])));
                 assert!(
-                    policy.iter().map(|(_, share)| u32::from(*share)).sum::<u32>() <= u32::from(WHOLE) + 50
+                    policy.iter().map(|(_, share)| u32::from(*share)).sum::<u32>()
+                        <= u32::from(SHARE_SCALE) + 50
                 );
                 assert_eq!(searched.by_chance, ply < game.opening + plan.temperature_plies);
             }
@@ -127,21 +128,23 @@ fn replay(plan: &SelfplayPlan, shard: &Shard) {
         }
         assert_eq!(game.positions.len(), game.moves.len() - game.opening);
         match game.ending {
-            Ending::Rules => assert_eq!(history.outcome(), Some(game.outcome)),
-            Ending::Repetition => assert_eq!((history.repetition(), game.outcome), (3, Outcome::Draw)),
-            Ending::Length => panic!("no game here is so long"),
+            GameEnding::Rules => assert_eq!(history.outcome(), Some(game.outcome)),
+            GameEnding::Repetition => {
+                assert_eq!((history.repetition_count(), game.outcome), (3, Outcome::Draw));
+            }
+            GameEnding::Length => panic!("no game here is so long"),
         }
     }
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn a_teacher_judges_some_positions_and_changes_no_game() {
+fn a_teacher_evaluates_some_positions_and_does_not_affect_play() {
     let mut plan = plan("hex", "size=4 swap=off", "net,temperature=0.3");
     (plan.openings, plan.temperature_plies) = (Openings::Random(1), 0);
-    let alone = games(&job(&plan, 6).shard(0, 1, 1).unwrap());
-    plan.teacher = Some(Teacher { spec: "net,nodes=60".parse().unwrap(), every: 2 });
-    let taught = games(&job(&plan, 6).shard(0, 1, 1).unwrap());
+    let alone = games(&job(&plan, 6).compute_shard(0, 1, 1).unwrap());
+    plan.teacher = Some(TeacherEngine { spec: "net,nodes=60".parse().unwrap(), every: 2 });
+    let taught = games(&job(&plan, 6).compute_shard(0, 1, 1).unwrap());
     let (mut judged, mut others) = (0, 0);
     for (alone, taught) in alone.iter().zip(&taught) {
         assert_eq!(alone.moves, taught.moves);
@@ -152,7 +155,7 @@ fn a_teacher_judges_some_positions_and_changes_no_game() {
                 assert_eq!(one.value, other.value);
                 others += 1;
             } else {
-                assert!(shares > u32::from(WHOLE) * 9 / 10 && other.value.is_some());
+                assert!(shares > u32::from(SHARE_SCALE) * 9 / 10 && other.value.is_some());
                 judged += 1;
             }
         }
@@ -162,7 +165,7 @@ fn a_teacher_judges_some_positions_and_changes_no_game() {
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn a_teacher_has_the_scores_of_the_player() {
+fn a_teacher_must_use_the_score_scale_of_the_player() {
     let flags = ["selfplay", "--game", "hex", "--engine", "net", "--teacher", "level:3", "--out", "none"];
     let refused = run(&flags, "");
     assert_eq!(refused.code, Some(2));
@@ -180,16 +183,16 @@ fn games_are_legal_and_end_by_the_rules() {
         ("quoridor", "size=9", "level:1", 6),
     ] {
         let plan = plan(game, board, engine);
-        let shard = job(&plan, count).shard(0, 1, 2).unwrap();
+        let shard = job(&plan, count).compute_shard(0, 1, 2).unwrap();
         assert_eq!(shard.header.get("deterministic"), true);
         replay(&plan, &shard);
     }
 }
 
 #[test]
-fn values_and_policies_are_kept_where_the_engine_has_them() {
+fn values_and_policies_of_the_engine_are_stored() {
     let with_scores = plan("quoridor", "size=5", "level:4,nodes=50");
-    let shard = job(&with_scores, 3).shard(0, 1, 1).unwrap();
+    let shard = job(&with_scores, 3).compute_shard(0, 1, 1).unwrap();
     for game in games(&shard) {
         let with_value = game.positions.iter().filter(|position| position.value.is_some()).count();
         assert!(with_value > game.positions.len() / 2, "{with_value} of {}", game.positions.len());
@@ -197,34 +200,38 @@ fn values_and_policies_are_kept_where_the_engine_has_them() {
         assert!(compared > 0, "chance draws among moves that were compared");
     }
     let without = plan("hex", "size=5", "level:2");
-    for game in games(&job(&without, 3).shard(0, 1, 1).unwrap()) {
+    for game in games(&job(&without, 3).compute_shard(0, 1, 1).unwrap()) {
         for position in &game.positions {
             assert_eq!(position.value, None);
             let own = game.policy(position);
-            assert!(if position.by_chance { own.len() == 1 && own[0].1 == WHOLE } else { own.is_empty() });
+            assert!(if position.by_chance {
+                own.len() == 1 && own[0].1 == SHARE_SCALE
+            } else {
+                own.is_empty()
+            });
         }
     }
 }
 
 #[test]
-fn games_take_listed_openings_in_turn() {
+fn games_use_the_listed_openings_in_turn() {
     let entry = plan("hex", "size=4 swap=off", "level:1").entry;
     let variant = plan("hex", "size=4 swap=off", "level:1").variant;
-    let openings = Openings::of_text("some", "b2 c3 a1\n# a comment\nd4\n", entry, &variant).unwrap();
+    let openings = Openings::parse_text("some", "b2 c3 a1\n# a comment\nd4\n", entry, &variant).unwrap();
     let listed = SelfplayPlan { openings, ..plan("hex", "size=4 swap=off", "level:1") };
-    // The job has the list, so it means the same on every machine.
-    let shard = job(&listed, 5).shard(0, 1, 1).unwrap();
+    // The job contains the list, so it does not depend on the computer.
+    let shard = job(&listed, 5).compute_shard(0, 1, 1).unwrap();
     let begun: Vec<Vec<u16>> = games(&shard).iter().map(|game| game.moves[..game.opening].to_vec()).collect();
     let (long, short) = (vec![5, 10, 0], vec![15]);
     assert_eq!(begun, [long.clone(), short.clone(), long.clone(), short, long]);
-    let none = |text: &str| Openings::of_text("some", text, entry, &variant).map(|_| ());
+    let none = |text: &str| Openings::parse_text("some", text, entry, &variant).map(|_| ());
     assert!(none("b2 b2").is_err() && none("# nothing").is_err());
 }
 
 #[test]
-fn openings_are_diverse_and_leave_a_game() {
+fn openings_are_diverse_and_unfinished() {
     let plan = SelfplayPlan { openings: Openings::Random(4), ..plan("tic-tac-toe", "size=3", "level:1") };
-    let shard = job(&plan, 40).shard(0, 1, 1).unwrap();
+    let shard = job(&plan, 40).compute_shard(0, 1, 1).unwrap();
     let openings: BTreeSet<Vec<u16>> = games(&shard).iter().map(|game| game.moves[..4].to_vec()).collect();
     assert!(openings.len() > 30, "{}", openings.len());
     for game in games(&shard) {
@@ -233,33 +240,33 @@ fn openings_are_diverse_and_leave_a_game() {
 }
 
 #[test]
-fn a_unit_depends_on_its_seed_and_number_alone() {
+fn a_unit_depends_only_on_its_seed_and_number() {
     let plan = plan("hex", "size=5", "level:3");
-    let shard = |plan: &SelfplayPlan, index, count| job(plan, 12).shard(index, count, 1).unwrap();
+    let shard = |plan: &SelfplayPlan, index, count| job(plan, 12).compute_shard(index, count, 1).unwrap();
     let all: Vec<Vec<u8>> = shard(&plan, 0, 1).units().map(|(_, body)| body.to_vec()).collect();
     let last: Vec<Vec<u8>> = shard(&plan, 3, 4).units().map(|(_, body)| body.to_vec()).collect();
     assert_eq!(all[9..], last);
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 12, "every unit is another game");
-    let other = SelfplayPlan { seed: mix(1, 1), ..plan };
+    let other = SelfplayPlan { seed: mix_seed(1, 1), ..plan };
     assert_ne!(shard(&other, 3, 4).units().map(|(_, body)| body.to_vec()).collect::<Vec<_>>(), last);
 }
 
 #[test]
-fn the_reader_drops_and_counts_what_came_before() {
+fn the_reader_drops_and_counts_duplicates() {
     let plan = plan("tic-tac-toe", "size=3", "level:1");
-    let shard = job(&plan, 50).shard(0, 1, 1).unwrap();
+    let shard = job(&plan, 50).compute_shard(0, 1, 1).unwrap();
     let mut reader = SelfplayReader::default();
     let mut seen = BTreeSet::new();
-    reader.read(&shard, |_, position| assert!(seen.insert(position.key), "once")).unwrap();
+    reader.read_shard(&shard, |_, position| assert!(seen.insert(position.key), "once")).unwrap();
     assert_eq!((reader.games, reader.positions), (50, reader.duplicates + seen.len() as u64));
     assert_eq!(reader.first + reader.second + reader.draws, 50);
     let before = reader.duplicates;
-    reader.read(&shard, |_, _| panic!("all of it has come before")).unwrap();
+    reader.read_shard(&shard, |_, _| panic!("all of it has come before")).unwrap();
     assert_eq!((reader.games, reader.duplicates), (100, 2 * before + seen.len() as u64));
 }
 
 #[test]
-fn the_reader_in_python_counts_the_same() {
+fn the_python_reader_has_the_same_counts() {
     let Some(mut python) = python("the reader in Python") else { return };
     let folder = folder();
     let mut reader = SelfplayReader::default();
@@ -269,8 +276,8 @@ fn the_reader_in_python_counts_the_same() {
         ("2", "quoridor", "size=5", "level:1"),
         ("3", "hex", "size=4", "level:1"),
     ] {
-        let shard = job(&plan(game, board, engine), 8).shard(0, 1, 1).unwrap();
-        reader.read(&shard, |_, _| ()).unwrap();
+        let shard = job(&plan(game, board, engine), 8).compute_shard(0, 1, 1).unwrap();
+        reader.read_shard(&shard, |_, _| ()).unwrap();
         fs::write(folder.path().join(name), shard.bytes()).unwrap();
         python.arg(folder.path().join(name));
     }
@@ -293,10 +300,10 @@ fn the_reader_in_python_counts_the_same() {
 }
 
 #[test]
-fn the_reader_in_python_reads_every_move_value_and_share() {
+fn the_python_reader_reads_every_move_value_and_visit_share() {
     let Some(mut python) = python("the reader in Python") else { return };
     let folder = folder();
-    let shard = job(&plan("quoridor", "size=5", "level:4,nodes=30"), 5).shard(0, 1, 1).unwrap();
+    let shard = job(&plan("quoridor", "size=5", "level:4,nodes=30"), 5).compute_shard(0, 1, 1).unwrap();
     fs::write(folder.path().join("shard"), shard.bytes()).unwrap();
     let script = "
 import sys
@@ -308,12 +315,12 @@ for game in shards.read(sys.argv[1]).games():
         print(p.key, p.value, int(p.by_chance), [(move, round(share * shards.WHOLE)) for move, share in p.policy])
 ";
     python.args(["-c", script]).arg(folder.path().join("shard"));
-    let said = run_on(python, "");
+    let output = run_on(python, "");
     let mut wanted = Vec::new();
     for game in games(&shard) {
         let result = [Outcome::Draw, Outcome::Win(Side::First), Outcome::Win(Side::Second)];
         let result = result.iter().position(|&outcome| outcome == game.outcome).unwrap();
-        let ending = Ending::ALL.iter().position(|&ending| ending == game.ending).unwrap();
+        let ending = GameEnding::ALL.iter().position(|&ending| ending == game.ending).unwrap();
         wanted.push(format!("{} {result} {ending} {} {:?}\n", game.unit, game.opening, game.moves));
         for position in &game.positions {
             let value = position.value.map_or("None".to_owned(), |score| score.0.to_string());
@@ -321,14 +328,15 @@ for game in shards.read(sys.argv[1]).games():
             wanted.push(format!("{} {value} {chance} {:?}\n", position.key, game.policy(position)));
         }
     }
-    assert_eq!((said.out, said.err.as_str()), (wanted.concat(), ""));
+    assert_eq!((output.out, output.err.as_str()), (wanted.concat(), ""));
 }
 
 #[test]
-fn the_reader_in_python_refuses_what_is_damaged() {
+fn the_python_reader_refuses_damaged_files() {
     let Some(mut python) = python("the reader in Python") else { return };
     let folder = folder();
-    let bytes = job(&plan("tic-tac-toe", "size=3", "level:1"), 2).shard(0, 1, 1).unwrap().bytes().to_vec();
+    let bytes =
+        job(&plan("tic-tac-toe", "size=3", "level:1"), 2).compute_shard(0, 1, 1).unwrap().bytes().to_vec();
     fs::write(folder.path().join("shard"), &bytes).unwrap();
     let script = "
 import sys
@@ -345,12 +353,12 @@ for damaged in [data[:n] for n in range(len(data))] + [data[:i] + bytes([data[i]
 print(found == 9 * len(data))
 ";
     python.args(["-c", script]).arg(folder.path().join("shard"));
-    let said = run_on(python, "");
-    assert_eq!((said.out.as_str(), said.err.as_str()), ("True\n", ""));
+    let output = run_on(python, "");
+    assert_eq!((output.out.as_str(), output.err.as_str()), ("True\n", ""));
 }
 
 #[test]
-fn the_command_plays_a_job_that_work_does_again() {
+fn selfplay_writes_a_job_that_work_reproduces() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (out, job, again) = (path("out"), path("job"), path("again"));
@@ -396,7 +404,7 @@ fn the_command_plays_a_job_that_work_does_again() {
 }
 
 #[test]
-fn flags_that_make_no_job_are_usage_errors() {
+fn invalid_flags_are_usage_errors() {
     for (flags, why) in [
         (&[][..], "--out <FILE>"),
         (&["--out", "x", "--engine", "level:99"], said!("engine-level-does-not-exist", "99")),
@@ -415,7 +423,7 @@ fn flags_that_make_no_job_are_usage_errors() {
 }
 
 #[test]
-fn a_fourth_game_plays_with_itself_without_numbers_of_its_own() {
+fn self_play_works_for_a_fourth_game() {
     let folder = folder();
     let out = folder.path().join("chomp").to_str().unwrap().to_owned();
     let chomp = |flags: &[&str]| {
@@ -437,32 +445,32 @@ fn a_fourth_game_plays_with_itself_without_numbers_of_its_own() {
 }
 
 #[test]
-fn level_one_is_the_weakest_that_plays_with_itself() {
+fn level_1_is_the_weakest_for_self_play() {
     assert!(GAMES.iter().all(|entry| entry.levels().contains(&EngineKind::Level(1))));
 }
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine, with --release"]
-fn twenty_thousand_positions_a_second() {
+fn self_play_of_level_1_makes_20_000_positions_per_second() {
     for (game, board, count) in
         [("tic-tac-toe", "size=3", 20_000), ("hex", "size=11", 1_000), ("quoridor", "size=9", 3_000)]
     {
         let job = job(&plan(game, board, "level:1"), count);
         let begin = std::time::Instant::now();
-        let shard = job.shard(0, 1, 1).unwrap();
+        let shard = job.compute_shard(0, 1, 1).unwrap();
         let seconds = begin.elapsed().as_secs_f64();
         let mut reader = SelfplayReader::default();
-        reader.read(&shard, |_, _| ()).unwrap();
+        reader.read_shard(&shard, |_, _| ()).unwrap();
         let rate = f64::from(u32::try_from(reader.positions).unwrap()) / seconds;
         println!("{game} {board}: {rate:.0} positions a second on one thread");
         assert!(rate >= 20_000.0);
     }
 }
 
-/// Every command of the page, in a folder of its own, with the program that the tests are about.
+/// Every command of the page is run with the tested program, in a temporary folder.
 #[test]
 #[cfg(unix)]
-fn the_commands_of_the_page_work() {
+fn the_commands_on_the_self_play_page_work() {
     if python("the commands of docs/selfplay.md").is_none() {
         return;
     }
@@ -480,11 +488,11 @@ fn the_commands_of_the_page_work() {
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
     let mut shell = Command::new("sh");
     shell.args(["-c", &script]).current_dir(folder.path()).env("PATH", path);
-    let said = run_on(shell, "");
-    assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{}", said.out);
+    let output = run_on(shell, "");
+    assert_eq!((output.code, output.err.as_str()), (Some(0), ""), "{}", output.out);
     assert!(
-        said.out.contains("\n0\n") && said.out.contains("\"moves\":\"b2\",\"value\":\"first\""),
+        output.out.contains("\n0\n") && output.out.contains("\"moves\":\"b2\",\"value\":\"first\""),
         "{}",
-        said.out
+        output.out
     );
 }

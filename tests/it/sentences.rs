@@ -1,5 +1,6 @@
-//! Sentences by name. A test names the sentence it means and gives the values in it; `tests/golden/sentences.txt` has
-//! the words. A rewording changes that file and `tests/golden/refusals.txt`, and no test.
+//! Sentences by name. A test names a sentence and gives its values, and
+//! `tests/golden/sentences.txt` has the words. A rewording changes that file and
+//! `tests/golden/refusals.txt`, but no test.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
@@ -12,21 +13,22 @@ use serde_json::Value;
 
 use crate::support::run;
 
-/// The file with a sentence or a part of one per line: its name, a colon, the words with `{}` or `{2}` for each value.
-const FILE: &str = "tests/golden/sentences.txt";
+/// File with one sentence or part of a sentence per line: its name, a colon, and the words, with
+/// `{}` or `{2}` for values.
+const SENTENCES_FILE: &str = "tests/golden/sentences.txt";
 
-/// The names of sides, as sentences of the games have them for values.
+/// Names of the sides, as the sources have them in sentences.
 const SIDES: [(&str, &str); 6] =
     [("red", "Red"), ("blue", "Blue"), ("white", "White"), ("black", "Black"), ("x", "X"), ("o", "O")];
 
-/// Returns the sides and keys that literals of the sources have for values, by the names that they
-/// have there.
+/// Returns the texts of the sides and keys that literals of the sources contain, by their names
+/// there.
 pub(crate) fn names() -> &'static BTreeMap<String, String> {
     static ALL: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     ALL.get_or_init(|| {
         let source = fs::read_to_string(root("src/messages/keys.rs")).expect("the keys");
         let key = |line: &str| {
-            let (name, key) = line.split_once("const ")?.1.split_once(": KeyName = KeyName::key(\"")?;
+            let (name, key) = line.split_once("const ")?.1.split_once(": KeyName = KeyName::for_key(\"")?;
             Some((name.to_owned(), key.trim_end_matches("\");").to_owned()))
         };
         let keys: Vec<_> = source.lines().filter_map(key).collect();
@@ -35,7 +37,7 @@ pub(crate) fn names() -> &'static BTreeMap<String, String> {
     })
 }
 
-/// Returns the sentence of this name in `tests/golden/sentences.txt` with its values in place.
+/// Returns a sentence of `tests/golden/sentences.txt` by name, with its values filled in.
 macro_rules! said {
     ($name:literal $(, $value:expr)* $(,)?) => {
         $crate::sentences::sentence($name, &[$(&$value as &dyn std::fmt::Display),*])
@@ -51,19 +53,22 @@ fn root(path: &str) -> PathBuf {
 fn sentences() -> &'static BTreeMap<String, String> {
     static ALL: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let text = fs::read_to_string(root(FILE)).expect("the sentences");
+        let text = fs::read_to_string(root(SENTENCES_FILE)).expect("the sentences");
         let mut all = BTreeMap::new();
         for line in text.lines() {
-            let (name, words) = line.split_once(": ").unwrap_or_else(|| panic!("{FILE}: {line}"));
+            let (name, words) = line.split_once(": ").unwrap_or_else(|| panic!("{SENTENCES_FILE}: {line}"));
             let words = words.replace("\\u{a0}", "\u{a0}");
-            assert!(all.insert(name.to_owned(), words).is_none(), "{FILE}: {name} stands there twice");
+            assert!(
+                all.insert(name.to_owned(), words).is_none(),
+                "{SENTENCES_FILE}: {name} stands there twice"
+            );
         }
         all
     })
 }
 
-/// Puts values into a sentence: `{}` takes the next one, `{2}` the third.
-fn fill(words: &str, values: &[&dyn Display]) -> String {
+/// Fills values into a sentence: `{}` takes the next value, `{2}` the third.
+fn fill_placeholders(words: &str, values: &[&dyn Display]) -> String {
     let (mut text, mut next) = (String::new(), 0..);
     let mut rest = words;
     while let Some((before, behind)) = rest.split_once('{') {
@@ -76,14 +81,15 @@ fn fill(words: &str, values: &[&dyn Display]) -> String {
     text + rest
 }
 
-/// Returns a sentence with its values; `said!` is short for it. A test may hold it as long as any literal.
+/// Returns a sentence with its values; `said!` is the short form. The result lives as long as a
+/// literal.
 #[track_caller]
 pub(crate) fn sentence(name: &str, values: &[&dyn Display]) -> &'static str {
-    let words = sentences().get(name).unwrap_or_else(|| panic!("{FILE} has no sentence {name:?}"));
-    lasting(fill(words, values))
+    let words = sentences().get(name).unwrap_or_else(|| panic!("{SENTENCES_FILE} has no sentence {name:?}"));
+    lasting(fill_placeholders(words, values))
 }
 
-/// Returns a text as long-lived as a literal.
+/// Returns a text with the lifetime of a literal.
 pub(crate) fn lasting(text: impl Into<String>) -> &'static str {
     Box::leak(text.into().into_boxed_str())
 }
@@ -97,14 +103,14 @@ pub(crate) fn refusal_codes(arguments: &[&str], input: &str) -> Vec<(Option<u64>
     errors.map(|event| (event["line"].as_u64(), event["code"].as_str().unwrap().to_owned())).collect()
 }
 
-/// Asserts which lines of the input the program refuses, each with its code.
+/// Asserts which lines of the input the program refuses, and with which codes.
 #[track_caller]
 pub(crate) fn assert_refused(arguments: &[&str], input: &str, wanted: &[(u64, RefusalCode)]) {
     let wanted: Vec<_> = wanted.iter().map(|(line, code)| (Some(*line), code.as_str().to_owned())).collect();
     assert_eq!(refusal_codes(arguments, input), wanted, "{arguments:?}: {input:?}");
 }
 
-/// Every file below a folder, one after the other.
+/// Appends every file below a folder to `text`.
 fn sources(folder: &Path, text: &mut String) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -116,9 +122,9 @@ fn sources(folder: &Path, text: &mut String) {
     }
 }
 
-/// Returns the text of the program's sources with literals as they print: joined over line ends,
-/// sides and keys as people read them, any other value as `{}`.
-fn literals() -> String {
+/// Returns the text of the sources with literals as they are printed. Continued lines are joined,
+/// sides and keys are replaced by their texts, and other values by `{}`.
+fn source_literals() -> String {
     let mut text = String::new();
     sources(&root("src"), &mut text);
     let mut joined = String::with_capacity(text.len());
@@ -130,7 +136,7 @@ fn literals() -> String {
     let mut rest = joined.as_str();
     while let Some((before, behind)) = rest.split_once('{') {
         plain += before;
-        // A block of code is no value: it holds blanks.
+        // A block of code is not a value, because it contains spaces.
         let end = behind.find('}').filter(|&end| !behind[..end].contains([' ', '\n', '"']));
         let name = end.and_then(|end| names().get(&behind[..end]));
         plain += name.map_or("{}", String::as_str);
@@ -139,20 +145,20 @@ fn literals() -> String {
     plain + rest
 }
 
-/// Returns the parts of a sentence between its values, of two words or more.
-fn parts(words: &str) -> Vec<&str> {
+/// Returns the parts between the values of a sentence that have at least two words.
+fn fixed_parts(words: &str) -> Vec<&str> {
     let ends = |c: char| c == ':' || c == '}' || c == '"' || c == '(' || c == ')';
     let plain = words.split('{').flat_map(|part| part.split(ends)).flat_map(|part| part.split(". "));
     let parts = plain.map(|part| part.trim_matches(|c: char| !c.is_alphanumeric()));
     parts.filter(|part| part.contains(' ')).collect()
 }
 
-/// A sentence that the program does not say any more would make a test that looks for its absence worthless.
+/// Otherwise a test that looks for the absence of a removed sentence would always pass.
 #[test]
-fn the_program_has_every_sentence() {
-    let literals = literals();
+fn every_listed_sentence_is_in_the_sources() {
+    let literals = source_literals();
     let is_there = |words: &str| {
-        let parts = parts(words);
+        let parts = fixed_parts(words);
         parts.is_empty() || parts.iter().any(|part| literals.contains(part))
     };
     let stale: Vec<_> = sentences().iter().filter(|(_, words)| !is_there(words)).collect();
@@ -160,18 +166,18 @@ fn the_program_has_every_sentence() {
 }
 
 #[test]
-fn every_sentence_is_asked_for() {
+fn every_listed_sentence_is_used_by_a_test() {
     let mut tests = String::new();
     sources(&root("tests/it"), &mut tests);
-    let tests: String = tests.split_whitespace().collect(); // a call may go over several lines
+    let tests: String = tests.split_whitespace().collect(); // a call may span several lines
     let is_unused = |name: &&String| !tests.contains(&format!("said!(\"{name}\""));
     let unused: Vec<_> = sentences().keys().filter(is_unused).collect();
     assert!(unused.is_empty(), "no test asks for {unused:?}");
 }
 
 #[test]
-fn values_stand_in_their_order_or_by_number() {
-    assert_eq!(fill("{} to move, move {}.", &[&"X", &3]), "X to move, move 3.");
-    assert_eq!(fill("Move {1}: {0}", &[&"X", &3]), "Move 3: X");
-    assert_eq!(fill("no value", &[]), "no value");
+fn values_fill_placeholders_in_order_or_by_number() {
+    assert_eq!(fill_placeholders("{} to move, move {}.", &[&"X", &3]), "X to move, move 3.");
+    assert_eq!(fill_placeholders("Move {1}: {0}", &[&"X", &3]), "Move 3: X");
+    assert_eq!(fill_placeholders("no value", &[]), "no value");
 }

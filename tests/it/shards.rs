@@ -1,19 +1,19 @@
-//! The laws of jobs and their shards: the same bytes however a job is divided, and no damage goes
-//! unnoticed.
+//! Laws of jobs and shards: the bytes do not depend on the division of a job, and damage is always
+//! detected.
 
 use std::fs;
 use std::path::Path;
 
 use crosspath::arena::jobs::ArenaJob;
 use crosspath::arena::jobs::merge::ShardMerger;
-use crosspath::arena::jobs::shard::{Shard, ShardHeader, block};
-use crosspath::arena::kinds::KINDS;
+use crosspath::arena::jobs::shard::{Shard, ShardHeader, unit_range_of_block};
+use crosspath::arena::kinds::JOB_KINDS;
 use crosspath::registry::GAMES;
 
 use crate::sentences::{lasting, said};
 use crate::support::{Run, file, folder, run};
 
-/// Small job of each kind.
+/// Small jobs, one of each kind.
 pub(crate) const JOBS: [(&str, &str); 5] = [
     (
         "selfplay",
@@ -38,23 +38,23 @@ pub(crate) const JOBS: [(&str, &str); 5] = [
 ];
 
 fn job(text: &str) -> ArenaJob {
-    ArenaJob::read(GAMES, text.as_bytes()).unwrap()
+    ArenaJob::parse(GAMES, text.as_bytes()).unwrap()
 }
 
 pub(crate) fn refused(text: &str) -> String {
-    ArenaJob::read(GAMES, text.as_bytes()).unwrap_err().to_string()
+    ArenaJob::parse(GAMES, text.as_bytes()).unwrap_err().to_string()
 }
 
-/// Checks that a job with one part replaced is refused, with this message.
+/// Checks that a job with one part replaced is refused with a message that contains `why`.
 #[track_caller]
-pub(crate) fn is_refused(job: &str, from: &str, to: &str, why: &str) {
+pub(crate) fn assert_job_refused(job: &str, from: &str, to: &str, why: &str) {
     assert!(job.contains(from), "{from}");
     let found = refused(&job.replacen(from, to, 1));
     assert!(found.contains(why), "{found:?} has no {why:?}");
 }
 
-/// Calls `look` with copies of some bytes, each with one other bit, from a place on, and with the
-/// name of the bit.
+/// Calls `look` with copies of `bytes`, each with one flipped bit after `from`, and with the name
+/// of that bit.
 pub(crate) fn with_each_bit_flipped(bytes: &[u8], from: usize, mut look: impl FnMut(Vec<u8>, &str)) {
     for place in from..bytes.len() {
         for bit in 0..8 {
@@ -66,29 +66,31 @@ pub(crate) fn with_each_bit_flipped(bytes: &[u8], from: usize, mut look: impl Fn
 }
 
 #[test]
-fn every_kind_has_a_small_job_here() {
-    assert!(KINDS.iter().all(|kind| JOBS.iter().any(|(name, _)| *name == kind.name)));
+fn every_job_kind_has_a_test_job() {
+    assert!(JOB_KINDS.iter().all(|kind| JOBS.iter().any(|(name, _)| *name == kind.name)));
 }
 
 #[test]
-fn blocks_cover_all_units_once() {
+fn blocks_cover_every_unit_once() {
     for units in 1..40 {
         for count in 1..=units {
-            let all: Vec<u32> = (0..count).flat_map(|index| block(index, count, units)).collect();
+            let all: Vec<u32> =
+                (0..count).flat_map(|index| unit_range_of_block(index, count, units)).collect();
             assert_eq!(all, (0..units).collect::<Vec<_>>());
         }
     }
 }
 
 #[test]
-fn merged_shards_are_the_whole_however_the_job_is_cut() {
+fn merged_shards_equal_the_whole_however_the_job_is_divided() {
     for (_, text) in JOBS {
         let job = job(text);
-        let whole = job.shard(0, 1, 1).unwrap();
-        assert_eq!(whole, job.shard(0, 1, 3).unwrap(), "threads change nothing");
+        let whole = job.compute_shard(0, 1, 1).unwrap();
+        assert_eq!(whole, job.compute_shard(0, 1, 3).unwrap(), "threads change nothing");
         assert!(whole.is_complete());
         for count in [1, 2, 7, job.units] {
-            let shards: Vec<Shard> = (0..count).map(|index| job.shard(index, count, 1).unwrap()).collect();
+            let shards: Vec<Shard> =
+                (0..count).map(|index| job.compute_shard(index, count, 1).unwrap()).collect();
             for reversed in [false, true] {
                 let mut order: Vec<&Shard> = shards.iter().chain(&shards[..1]).collect();
                 if reversed {
@@ -96,80 +98,80 @@ fn merged_shards_are_the_whole_however_the_job_is_cut() {
                 }
                 let mut merge = ShardMerger::default();
                 for shard in order {
-                    merge.add("a file", Shard::read(shard.bytes().to_vec()).unwrap()).unwrap();
+                    merge.add("a file", Shard::parse(shard.bytes().to_vec()).unwrap()).unwrap();
                 }
-                assert_eq!(merge.missing(job.units), []);
-                let merged = merge.whole().unwrap();
+                assert_eq!(merge.missing_units(job.units), []);
+                let merged = merge.merge().unwrap();
                 assert!(merged.bytes() == whole.bytes(), "{text} in {count} parts");
                 merge.add("the whole", merged).unwrap();
-                assert!(merge.whole().unwrap().bytes() == whole.bytes(), "a merge of a merge is itself");
+                assert!(merge.merge().unwrap().bytes() == whole.bytes(), "a merge of a merge is itself");
             }
         }
     }
 }
 
 #[test]
-fn shards_of_different_cuts_go_together() {
+fn shards_of_different_divisions_can_be_merged() {
     let job = job(JOBS[0].1);
     let mut merge = ShardMerger::default();
     for (index, count) in [(1, 2), (0, 3), (1, 4), (2, 7)] {
-        merge.add("a file", job.shard(index, count, 1).unwrap()).unwrap();
+        merge.add("a file", job.compute_shard(index, count, 1).unwrap()).unwrap();
     }
-    assert_eq!((merge.missing(23), merge.missing_blocks(23, 23)), (vec![], vec![]));
-    assert_eq!(merge.whole().unwrap(), job.shard(0, 1, 1).unwrap());
+    assert_eq!((merge.missing_units(23), merge.missing_blocks(23, 23)), (vec![], vec![]));
+    assert_eq!(merge.merge().unwrap(), job.compute_shard(0, 1, 1).unwrap());
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_units_and_blocks_are_listed() {
     let job = job(JOBS[0].1);
     let mut merge = ShardMerger::default();
     for index in [0, 2, 3, 6] {
-        merge.add("a file", job.shard(index, 7, 1).unwrap()).unwrap();
+        merge.add("a file", job.compute_shard(index, 7, 1).unwrap()).unwrap();
     }
-    assert_eq!(merge.missing(23), [3..6, 13..19]);
+    assert_eq!(merge.missing_units(23), [3..6, 13..19]);
     assert_eq!(merge.missing_blocks(7, 23), [1, 4, 5]);
     assert_eq!(merge.missing_blocks(1, 23), [0]);
 }
 
 #[test]
-fn every_flipped_bit_and_every_cut_is_found() {
+fn every_flipped_bit_and_every_truncation_is_detected() {
     for (_, text) in JOBS {
-        let shard = job(text).shard(1, 3, 1).unwrap();
+        let shard = job(text).compute_shard(1, 3, 1).unwrap();
         let bytes = shard.bytes();
         with_each_bit_flipped(bytes, 0, |flipped, bit| {
-            assert!(Shard::read(flipped).is_err(), "{bit} of {text}");
+            assert!(Shard::parse(flipped).is_err(), "{bit} of {text}");
         });
         for place in 0..bytes.len() {
-            assert!(Shard::read(bytes[..place].to_vec()).is_err(), "cut to {place}");
+            assert!(Shard::parse(bytes[..place].to_vec()).is_err(), "cut to {place}");
         }
-        assert!(Shard::read([bytes, b"\n"].concat()).is_err(), "something behind the footer");
-        assert!(Shard::read([bytes, bytes].concat()).is_err(), "two in one file");
+        assert!(Shard::parse([bytes, b"\n"].concat()).is_err(), "something behind the footer");
+        assert!(Shard::parse([bytes, bytes].concat()).is_err(), "two in one file");
     }
 }
 
-/// A correct checksum says nothing about the content: the units are checked, too.
+/// The units are checked, too, because a correct checksum does not make the content valid.
 #[test]
-fn units_that_are_none_are_refused_without_a_panic() {
+fn invalid_units_are_refused_without_a_panic() {
     let job = job(JOBS[0].1);
-    let whole = job.shard(0, 1, 1).unwrap();
+    let whole = job.compute_shard(0, 1, 1).unwrap();
     let (unit, body) = whole.units().next().unwrap();
-    let report = KINDS[0].report;
+    let report = JOB_KINDS[0].report;
     for length in 4..body.len() {
-        let shard = Shard::new(job.header(0, 1), [(unit, &body[..length])]);
+        let shard = Shard::new(job.shard_header(0, 1), [(unit, &body[..length])]);
         assert!(report(GAMES, &shard).is_err(), "{length}");
     }
     with_each_bit_flipped(body, 4, |flipped, _| {
-        let _ = report(GAMES, &Shard::new(job.header(0, 1), [(unit, &flipped[..])])); // no panic
+        let _ = report(GAMES, &Shard::new(job.shard_header(0, 1), [(unit, &flipped[..])])); // no panic
     });
-    let lines = KINDS[1].report;
+    let lines = JOB_KINDS[1].report;
     let job = self::job(JOBS[2].1);
     for line in [&b"{\"unit\":0}"[..], b"{\"unit\":0,\"value\":\"won\"}", b"nothing"] {
-        assert!(lines(GAMES, &Shard::new(job.header(0, 1), [(0, line)])).is_err());
+        assert!(lines(GAMES, &Shard::new(job.shard_header(0, 1), [(0, line)])).is_err());
     }
 }
 
 #[test]
-fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
+fn an_impossible_job_is_refused_with_a_reason() {
     let play = JOBS[0].1;
     let solve = JOBS[2].1;
     for (text, from, to, why) in [
@@ -211,35 +213,35 @@ fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
         (solve, "\"all-first-moves\"", "[\"a1 a1\"]", said!("its-units-are-but", "9", "1")),
         (solve, "\"all-first-moves\"", "\"all\"", said!("positions-must-be-a")),
     ] {
-        is_refused(text, from, to, why);
+        assert_job_refused(text, from, to, why);
     }
     let illegal =
         solve.replacen("\"units\":9", "\"units\":1", 1).replacen("\"all-first-moves\"", "[\"b2 b2\"]", 1);
     assert!(refused(&illegal).contains("position 0, move \"b2\": "), "{}", refused(&illegal));
     for length in 0..play.len() {
-        assert!(ArenaJob::read(GAMES, &play.as_bytes()[..length]).is_err());
+        assert!(ArenaJob::parse(GAMES, &play.as_bytes()[..length]).is_err());
     }
     for text in ["[]", "null", "7", "{}", "\u{0}", &"[".repeat(100_000)] {
-        assert!(ArenaJob::read(GAMES, text.as_bytes()).is_err());
+        assert!(ArenaJob::parse(GAMES, text.as_bytes()).is_err());
     }
 }
 
 #[test]
-fn a_job_may_lie_about_nothing_that_a_header_says() {
-    let header = |text: &str, index, count| job(text).header(index, count);
+fn every_difference_between_shard_headers_is_detected() {
+    let header = |text: &str, index, count| job(text).shard_header(index, count);
     let [one, other] = [header(JOBS[0].1, 0, 2), header(JOBS[0].1, 1, 2)];
-    assert_eq!(one.difference(&other), None);
-    assert_eq!(one.of_whole(), header(JOBS[0].1, 0, 1));
+    assert_eq!(one.first_difference(&other), None);
+    assert_eq!(one.for_whole_job(), header(JOBS[0].1, 0, 1));
     let seed = JOBS[0].1.replacen("\"7\"", "\"8\"", 1);
-    assert_eq!(one.difference(&header(&seed, 0, 2)).unwrap().0, "job");
-    assert_eq!(one.bench, crosspath::ai::signature());
+    assert_eq!(one.first_difference(&header(&seed, 0, 2)).unwrap().0, "job");
+    assert_eq!(one.bench, crosspath::ai::bench_signature());
     let ShardHeader { index, count, units, .. } = one;
-    assert_eq!((index, count, units, one.block()), (0, 2, 23, 0..11));
+    assert_eq!((index, count, units, one.unit_range()), (0, 2, 23, 0..11));
 }
 
 #[test]
-fn solving_names_the_value_and_never_guesses() {
-    let shard = job(JOBS[2].1).shard(0, 1, 1).unwrap();
+fn solve_jobs_report_only_proved_values() {
+    let shard = job(JOBS[2].1).compute_shard(0, 1, 1).unwrap();
     let lines: Vec<serde_json::Value> =
         shard.units().map(|(_, line)| serde_json::from_slice(line).unwrap()).collect();
     assert_eq!(lines.len(), 9);
@@ -247,22 +249,22 @@ fn solving_names_the_value_and_never_guesses() {
     assert_eq!((of("b2")["value"].as_str(), of("a1")["value"].as_str()), (Some("first"), Some("second")));
     assert_eq!(of("b2")["unit"], 4);
     let few = JOBS[2].1.replacen("600", "1", 1);
-    let report = (KINDS[1].report)(GAMES, &job(&few).shard(0, 1, 1).unwrap()).unwrap();
+    let report = (JOB_KINDS[1].report)(GAMES, &job(&few).compute_shard(0, 1, 1).unwrap()).unwrap();
     assert!(report.json["unknown"].as_u64().unwrap() > 0, "{:?}", report.json);
     assert_eq!(report.json["positions"], 9);
 }
 
-/// A folder with a job, and the program in it.
-struct Place {
+/// Temporary folder with a job, in which the program runs.
+struct WorkFolder {
     folder: tempfile::TempDir,
     job: String,
 }
 
-impl Place {
+impl WorkFolder {
     fn with(text: &str) -> Self {
         let folder = folder();
         let job = file(&folder, "job.json", text);
-        Place { folder, job }
+        WorkFolder { folder, job }
     }
 
     fn path(&self, name: &str) -> String {
@@ -293,8 +295,8 @@ fn inode(path: &str) -> u64 {
 
 #[test]
 #[cfg(unix)]
-fn a_shard_that_is_done_is_left_alone_and_one_that_is_damaged_is_done_again() {
-    let place = Place::with(JOBS[0].1);
+fn complete_shards_are_kept_and_damaged_ones_recomputed() {
+    let place = WorkFolder::with(JOBS[0].1);
     assert_eq!(place.work(0, 2, "0").code, Some(0));
     let (whole, node) = (place.bytes("0"), inode(&place.path("0")));
     let again = place.work(0, 2, "0");
@@ -322,8 +324,8 @@ fn a_shard_that_is_done_is_left_alone_and_one_that_is_damaged_is_done_again() {
 }
 
 #[test]
-fn without_a_file_the_shard_goes_to_standard_output() {
-    let place = Place::with(JOBS[2].1);
+fn without_out_the_shard_goes_to_standard_output() {
+    let place = WorkFolder::with(JOBS[2].1);
     place.work(1, 3, "1");
     let printed = run(&["work", "--job", &place.job, "--index", "1", "--count", "3"], "");
     assert_eq!((printed.code, printed.err.as_str()), (Some(0), ""));
@@ -332,8 +334,8 @@ fn without_a_file_the_shard_goes_to_standard_output() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_shard_that_cannot_be_written_may_be_tried_again() {
-    let place = Place::with(JOBS[2].1);
+fn a_failed_shard_write_can_be_retried() {
+    let place = WorkFolder::with(JOBS[2].1);
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let mut command =
         crate::support::crosspath(&["work", "--job", &place.job, "--index", "0", "--count", "1"]);
@@ -342,8 +344,8 @@ fn a_shard_that_cannot_be_written_may_be_tried_again() {
 }
 
 #[test]
-fn arguments_that_make_no_shard_are_usage_errors() {
-    let place = Place::with(JOBS[0].1);
+fn invalid_arguments_are_usage_errors() {
+    let place = WorkFolder::with(JOBS[0].1);
     for (flags, why) in [
         (&["--index", "2", "--count", "2"][..], said!("index-the-parts-are", "2", "0", "1")),
         (&["--index", "0", "--count", "0"], said!("count-the-job-has", "0", "23", "1", "23")),
@@ -359,8 +361,8 @@ fn arguments_that_make_no_shard_are_usage_errors() {
 }
 
 #[test]
-fn an_estimate_says_how_many_parts_would_do() {
-    let place = Place::with(JOBS[0].1);
+fn an_estimate_suggests_the_number_of_shards() {
+    let place = WorkFolder::with(JOBS[0].1);
     let estimate = run(&["work", "--job", &place.job, "--estimate"], "");
     assert_eq!((estimate.code, estimate.err.as_str()), (Some(0), ""));
     assert!(
@@ -370,9 +372,9 @@ fn an_estimate_says_how_many_parts_would_do() {
 }
 
 #[test]
-fn files_are_merged_reported_and_kept() {
+fn shard_files_are_merged_reported_and_kept() {
     for (_, text) in JOBS {
-        let place = Place::with(text);
+        let place = WorkFolder::with(text);
         let names = ["0", "1", "2"];
         for (name, index) in names.iter().zip(0..) {
             assert_eq!(place.work(index, 3, name).code, Some(0));
@@ -390,8 +392,8 @@ fn files_are_merged_reported_and_kept() {
 }
 
 #[test]
-fn missing_shards_are_named_and_damaged_ones_are_missing() {
-    let place = Place::with(JOBS[0].1);
+fn missing_and_damaged_shards_are_named() {
+    let place = WorkFolder::with(JOBS[0].1);
     for index in [0, 1, 2, 4] {
         place.work(index, 5, &format!("{index}.jsonl"));
     }
@@ -410,7 +412,8 @@ fn missing_shards_are_named_and_damaged_ones_are_missing() {
     let partial = place.merge(&["--partial", "--out", &place.path("merged")], &files);
     assert_eq!(partial.code, Some(0), "{}", partial.err);
     assert!(partial.out.trim_end().ends_with(said!("units-are-missing", "4-8, 13-17")), "{}", partial.out);
-    // What is partial is not lost to less of it; it is taken up again, and goes when it is complete.
+    // A partial result is not replaced by a smaller one. It is used again, and removed when it is
+    // complete.
     let less = place.merge(&["--partial", "--out", &place.path("merged")], &["0.jsonl"]);
     assert_eq!(less.code, Some(1));
     assert!(less.err.contains(said!("units-that-inputs-lack")), "{}", less.err);
@@ -425,11 +428,11 @@ fn missing_shards_are_named_and_damaged_ones_are_missing() {
 }
 
 #[test]
-fn shards_that_contradict_each_other_are_refused_by_name() {
-    let place = Place::with(JOBS[0].1);
+fn contradicting_shards_are_refused_by_name() {
+    let place = WorkFolder::with(JOBS[0].1);
     place.work(0, 2, "0");
     place.work(1, 2, "1");
-    let other = Place::with(&JOBS[0].1.replacen("\"7\"", "\"8\"", 1));
+    let other = WorkFolder::with(&JOBS[0].1.replacen("\"7\"", "\"8\"", 1));
     other.work(1, 2, "1");
     fs::copy(other.path("1"), place.path("other")).unwrap();
     let apart = place.merge(&[], &["0", "other"]);
@@ -447,7 +450,7 @@ fn shards_that_contradict_each_other_are_refused_by_name() {
         "{}",
         wrong.err
     );
-    // The same unit with other content, under a checksum that fits.
+    // The same unit with other content and a correct checksum.
     let shard = Shard::load(Path::new(&place.path("1"))).unwrap();
     let mut bodies: Vec<(u32, Vec<u8>)> = shard.units().map(|(unit, body)| (unit, body.to_vec())).collect();
     bodies[3].1[4] ^= 1;
@@ -465,32 +468,33 @@ fn shards_that_contradict_each_other_are_refused_by_name() {
     assert_eq!((onto.code, place.bytes("0") == kept), (Some(1), true), "{}", onto.err);
 }
 
-/// A damaged shard is done again; a file that never was a shard belongs to somebody else.
+/// A damaged shard is recomputed. A file that never was a shard is left alone.
 #[test]
-fn a_damaged_shard_is_told_from_another_file() {
+fn a_damaged_shard_is_distinguished_from_a_foreign_file() {
     use crosspath::arena::jobs::shard::ShardError;
-    let bytes = job(JOBS[2].1).shard(0, 9, 1).unwrap().bytes().to_vec();
+    let bytes = job(JOBS[2].1).compute_shard(0, 9, 1).unwrap().bytes().to_vec();
     let head = "{\"crosspath\":\"shard\",\"schema\":1".len();
     for place in 0..bytes.len() {
         let mut flipped = bytes.clone();
         flipped[place] ^= 4;
-        let is_foreign = matches!(Shard::read(flipped).unwrap_err(), ShardError::Foreign(_));
+        let is_foreign = matches!(Shard::parse(flipped).unwrap_err(), ShardError::NotShard(_));
         assert!(!is_foreign || place < head, "{place}");
-        let torn = Shard::read(bytes[..place].to_vec()).unwrap_err();
-        assert_eq!(torn, ShardError::Unfinished, "{place}");
+        let torn = Shard::parse(bytes[..place].to_vec()).unwrap_err();
+        assert_eq!(torn, ShardError::Incomplete, "{place}");
     }
     for text in ["a1 b2\n", "a1", "{}\n", JOBS[2].1] {
-        assert!(matches!(Shard::read(text.into()).unwrap_err(), ShardError::Foreign(_)), "{text}");
+        assert!(matches!(Shard::parse(text.into()).unwrap_err(), ShardError::NotShard(_)), "{text}");
     }
 }
 
-/// Kills `work` at every call that writes or names its file, and lets each of them fail.
+/// Kills `work` at every system call that writes or renames its file, and lets each of these calls
+/// fail.
 #[test]
 #[cfg(target_os = "linux")]
-fn work_that_fails_at_any_call_leaves_no_shard_or_a_whole_one() {
-    use crate::kills::litter_after_a_save;
+fn a_failed_system_call_leaves_no_partial_shard() {
+    use crate::kills::temporary_files_after_a_save;
     use std::process::Command;
-    let place = Place::with(&JOBS[0].1.replacen("\"units\":23", "\"units\":2", 1));
+    let place = WorkFolder::with(&JOBS[0].1.replacen("\"units\":23", "\"units\":2", 1));
     place.work(0, 1, "whole");
     let (whole, out, calls) = (place.bytes("whole"), place.path("out"), place.path("calls"));
     let traced = |filter: &str| {
@@ -524,24 +528,24 @@ fn work_that_fails_at_any_call_leaves_no_shard_or_a_whole_one() {
             }
         }
     }
-    assert_eq!(litter_after_a_save(place.folder.path()), [""; 0]);
+    assert_eq!(temporary_files_after_a_save(place.folder.path()), [""; 0]);
     println!("{runs} runs of work, each with one call that kills or fails");
     assert!(runs >= 12, "{runs}: {log}");
 }
 
-/// Kills the work at some moment, and checks that the final name has either no file or a whole one.
+/// Kills `work` at random moments and checks that there is either no file or a whole one.
 #[cfg(unix)]
-fn kill(times: u64, seed: u64) {
-    use crate::kills::litter_after_a_save;
+fn kill_at_random_moments(times: u64, seed: u64) {
+    use crate::kills::temporary_files_after_a_save;
     use rand::RngExt;
     use std::time::Duration;
     let text = JOBS[0].1.replacen("\"units\":23", "\"units\":100", 1);
-    let place = Place::with(&text);
+    let place = WorkFolder::with(&text);
     let begin = std::time::Instant::now();
     place.work(0, 1, "whole");
     let longest = u64::try_from(begin.elapsed().as_micros() * 13 / 10).unwrap();
     let whole = place.bytes("whole");
-    let mut chance = crosspath::random::stream(seed, 7);
+    let mut chance = crosspath::random::random_stream(seed, 7);
     let (mut absent, mut complete) = (0, 0);
     for _ in 0..times {
         let _ = fs::remove_file(place.path("out"));
@@ -559,20 +563,20 @@ fn kill(times: u64, seed: u64) {
             Err(_) => absent += 1,
         }
     }
-    assert_eq!(litter_after_a_save(place.folder.path()), [""; 0]);
+    assert_eq!(temporary_files_after_a_save(place.folder.path()), [""; 0]);
     println!("{times} kills of work: {absent} without a file, {complete} with a whole one");
     assert!(absent > 0);
 }
 
 #[test]
 #[cfg(unix)]
-fn work_that_is_killed_leaves_no_shard_or_a_whole_one() {
-    kill(20, 1);
+fn a_killed_work_command_leaves_no_partial_shard() {
+    kill_at_random_moments(20, 1);
 }
 
 #[test]
 #[cfg(unix)]
 #[ignore = "slow: 2,000 kills"]
-fn two_thousand_kills_leave_no_part_of_a_shard() {
-    kill(2_000, 2);
+fn two_thousand_kills_leave_no_partial_shard() {
+    kill_at_random_moments(2_000, 2);
 }

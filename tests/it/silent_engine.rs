@@ -1,4 +1,4 @@
-//! An external engine that never answers: line mode can be left at any time, by a person and by a program.
+//! An external engine that never answers: people and programs can leave line mode at any time.
 
 use std::io::Write;
 use std::process::{Child, Stdio};
@@ -8,29 +8,28 @@ use crate::screen::{Terminal, shell};
 use crate::sentences::said;
 use crate::support::{crosspath, end_within, run, wait_until};
 
-/// Engine that reads nothing and writes nothing.
+/// Engine that neither reads nor writes.
 const SILENT: &str = "gtp:sleep 1000";
-/// Time that leaving never takes, however busy the computer is; the default timeout of an engine is
-/// five minutes.
+/// Maximum time to quit, even on a busy computer. The default timeout of an engine is five minutes.
 const SOON: Duration = Duration::from_secs(15);
 
-/// Returns a game in lines on a terminal in which the engine was just asked for its move.
-fn while_it_is_silent() -> Terminal {
-    let mut terminal = at_the_prompt(&[]);
+/// Starts a game in line mode on a terminal and waits until it is the engine's turn.
+fn start_silent_game() -> Terminal {
+    let mut terminal = start_at_prompt(&[]);
     terminal.send("c3\r");
     terminal.expect(said!("you-played", "c3"));
     terminal
 }
 
-fn at_the_prompt(more: &[&str]) -> Terminal {
+fn start_at_prompt(more: &[&str]) -> Terminal {
     let game = ["--plain", "--game", "hex", "--size", "5", "--engine", SILENT, "--seed", "1"];
     let mut terminal = Terminal::start(shell("exec \"$0\" \"$@\"", &[&game[..], more].concat()));
     terminal.expect("red 1>");
     terminal
 }
 
-/// Starts a game fed on a pipe, whose input stays open.
-fn on_a_pipe(more: &[&str], input: &str) -> (Child, std::process::ChildStdin) {
+/// Starts a game with piped input, which stays open.
+fn start_on_pipe(more: &[&str], input: &str) -> (Child, std::process::ChildStdin) {
     let game = ["--plain", "--game", "hex", "--size", "5", "--engine", SILENT];
     let mut command = crosspath(&[&game[..], more].concat());
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -41,39 +40,39 @@ fn on_a_pipe(more: &[&str], input: &str) -> (Child, std::process::ChildStdin) {
 }
 
 #[test]
-fn the_second_interrupt_leaves_while_an_engine_is_silent() {
-    let mut terminal = while_it_is_silent();
+fn a_second_interrupt_quits_while_an_engine_is_silent() {
+    let mut terminal = start_silent_game();
     terminal.send("\u{3}");
     terminal.expect(said!("ctrl-c-again-or"));
     terminal.send("\u{3}");
     assert_eq!(terminal.end(), 130);
-    terminal.is_as_before();
+    terminal.assert_restored();
 }
 
 #[test]
-fn a_person_quits_while_an_engine_is_silent() {
-    let mut terminal = while_it_is_silent();
+fn quit_works_while_an_engine_is_silent() {
+    let mut terminal = start_silent_game();
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 0);
-    let mut terminal = while_it_is_silent();
+    let mut terminal = start_silent_game();
     terminal.send("\u{4}");
     assert_eq!(terminal.end(), 0);
-    // What was typed ahead holds nobody back.
-    let mut terminal = while_it_is_silent();
+    // Input typed ahead does not delay quitting.
+    let mut terminal = start_silent_game();
     terminal.send("d4\rquit\r");
     assert_eq!(terminal.end(), 0);
 }
 
 #[test]
-fn undo_and_another_level_work_while_an_engine_is_silent() {
-    let mut terminal = while_it_is_silent();
+fn undo_and_level_work_while_an_engine_is_silent() {
+    let mut terminal = start_silent_game();
     terminal.send("undo\r");
     terminal.expect(said!("took-back", "c3"));
     terminal.send("d3\r");
     terminal.expect(said!("you-played", "d3"));
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 0);
-    let mut terminal = while_it_is_silent();
+    let mut terminal = start_silent_game();
     terminal.send("level 1\r");
     terminal.expect("Blue: ");
     terminal.send("quit\r");
@@ -81,13 +80,13 @@ fn undo_and_another_level_work_while_an_engine_is_silent() {
 }
 
 #[test]
-fn a_move_that_is_typed_ahead_waits_and_commands_do_not() {
-    let mut terminal = while_it_is_silent();
+fn moves_typed_ahead_wait_and_commands_do_not() {
+    let mut terminal = start_silent_game();
     terminal.send("b2\r");
     terminal.expect(said!("move-waits", "b2"));
     terminal.send("where\r");
     terminal.expect(said!("to-move-move", "Blue", 2));
-    // Undo takes back what waits first, and then what was played.
+    // Undo first removes waiting moves, and then undoes played ones.
     terminal.send("undo\r");
     terminal.expect(said!("move-waits-no-longer", "b2"));
     terminal.send("undo\r");
@@ -99,31 +98,31 @@ fn a_move_that_is_typed_ahead_waits_and_commands_do_not() {
     terminal.expect_output(said!("you-played", "b2"));
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 0);
-    // What was meant for one game is not played in another.
-    let mut terminal = while_it_is_silent();
+    // Waiting moves are not played in another game.
+    let mut terminal = start_silent_game();
     terminal.send("b2\rd4\rnew\r");
     terminal.expect(said!("moves-wait-no-longer", 2));
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 0);
 }
 
-/// Returns a game in lines that an engine begins, which takes its time.
-fn at_the_start(more: &[&str]) -> Terminal {
+/// Starts a game in line mode in which a slow engine moves first.
+fn start_with_engine_move(more: &[&str]) -> Terminal {
     let game = ["--plain", "--game", "hex", "--no-swap"];
     let mut terminal = Terminal::start(shell("exec \"$0\" \"$@\"", &[&game[..], more].concat()));
     terminal.expect("a b c d e");
     terminal
 }
 
-/// Engines that do not answer: an external one, and a built-in one.
-const SLOW: [&[&str]; 2] = [&["--engine", SILENT], &["--level", "8", "--movetime", "1000s"]];
+/// Engines that do not answer: an external and a built-in one.
+const SLOW_ENGINES: [&[&str]; 2] = [&["--engine", SILENT], &["--level", "8", "--movetime", "1000s"]];
 
 #[test]
-fn a_paste_of_many_moves_does_not_hold_back_who_leaves() {
-    for engine in SLOW {
-        let is_external = engine == SLOW[0];
+fn a_paste_of_many_moves_does_not_delay_quitting() {
+    for engine in SLOW_ENGINES {
+        let is_external = engine == SLOW_ENGINES[0];
         for (goodbye, code) in [("quit\r", 0), ("\u{4}", 0), ("\u{3}", 130)] {
-            let mut terminal = at_the_start(&[&["--play-as", "second"], engine].concat());
+            let mut terminal = start_with_engine_move(&[&["--play-as", "second"], engine].concat());
             terminal.send(&"a1\r".repeat(6667));
             terminal.expect_output(said!("too-many-lines", 100));
             terminal.send(goodbye);
@@ -131,7 +130,7 @@ fn a_paste_of_many_moves_does_not_hold_back_who_leaves() {
                 terminal.expect_output(said!("ctrl-c-again-or"));
                 terminal.send(goodbye);
             } else if code == 130 {
-                // The engine moves, and what was typed before is forgotten.
+                // The engine moves, and the earlier input is discarded.
                 terminal.expect_output("Red: ");
                 terminal.expect_output("blue 2>");
                 terminal.send(goodbye);
@@ -139,23 +138,23 @@ fn a_paste_of_many_moves_does_not_hold_back_who_leaves() {
                 terminal.send(goodbye);
             }
             assert_eq!(terminal.end(), code, "{engine:?} {goodbye:?}");
-            terminal.is_as_before();
+            terminal.assert_restored();
         }
     }
 }
 
 #[test]
-fn who_quits_while_a_built_in_engine_thinks_loses_no_command() {
+fn quitting_while_a_built_in_engine_thinks_loses_no_command() {
     let folder = crate::support::folder();
     let path = folder.path().join("game.txt");
-    let mut terminal = at_the_start(&[&["--play-as", "second"], SLOW[1]].concat());
+    let mut terminal = start_with_engine_move(&[&["--play-as", "second"], SLOW_ENGINES[1]].concat());
     terminal.send(&format!("a1\rsave {}\rb2\rquit\r", path.display()));
     assert_eq!(terminal.end(), 0);
     assert!(path.exists());
 }
 
 #[test]
-fn the_end_of_the_input_is_found_behind_many_moves() {
+fn the_end_of_input_after_many_moves_is_noticed() {
     let folder = crate::support::folder();
     for (count, last) in [(40_000, ""), (400_000, "quit\n")] {
         let moves = "a1\n".repeat(count) + last;
@@ -169,7 +168,7 @@ fn the_end_of_the_input_is_found_behind_many_moves() {
             };
             let from_a_file = start().stdin(std::fs::File::open(&path).unwrap()).spawn().unwrap();
             assert_eq!(end_within(SOON, from_a_file).code(), Some(1), "{more:?} {count}");
-            // On a pipe a last quit is enough: the input stays open.
+            // On a pipe, quit is enough, although the input stays open.
             let mut on_a_pipe = start().stdin(Stdio::piped()).spawn().unwrap();
             let mut stdin = on_a_pipe.stdin.take().unwrap();
             stdin.write_all(moves.as_bytes()).unwrap();
@@ -181,10 +180,10 @@ fn the_end_of_the_input_is_found_behind_many_moves() {
 }
 
 #[test]
-fn a_healthy_engine_loses_nothing_that_waits_on_a_pipe() {
+fn no_piped_command_is_lost_with_a_working_engine() {
     let engine = "gtp:sh examples/gtp_player.sh";
     let game = ["--plain", "--game", "hex", "--size", "2", "--no-swap", "--engine", engine];
-    // More than is taken in before it is asked for.
+    // The input is longer than the program reads ahead.
     let played = run(&game, "bogus\n".repeat(30_000) + "a1\n");
     assert_eq!(played.code, Some(0), "{}", played.out);
     assert!(played.lines().iter().any(|line| line.starts_with("Red a1 | Blue ")), "{}", played.out);
@@ -192,30 +191,30 @@ fn a_healthy_engine_loses_nothing_that_waits_on_a_pipe() {
 }
 
 #[test]
-fn the_end_of_the_input_leaves_while_an_engine_is_silent() {
+fn the_end_of_input_quits_while_an_engine_is_silent() {
     for more in [&[][..], &["--json"]] {
         for (input, code) in [("c3\n", 1), ("c3\nd3\n\nd4\n", 1), ("c3\n\nquit\n", 0)] {
-            let (child, stdin) = on_a_pipe(more, input);
+            let (child, stdin) = start_on_pipe(more, input);
             drop(stdin);
             assert_eq!(end_within(SOON, child).code(), Some(code), "{more:?} {input:?}");
         }
-        // Whoever says goodbye does not have to close the input as well.
-        let (child, _stdin) = on_a_pipe(more, "c3\nquit\n");
+        // A program that sends quit need not close the input.
+        let (child, _stdin) = start_on_pipe(more, "c3\nquit\n");
         assert_eq!(end_within(SOON, child).code(), Some(0), "{more:?}");
     }
 }
 
 #[test]
-fn a_match_of_engines_goes_on_after_the_end_of_its_input() {
+fn a_match_of_engines_continues_after_the_end_of_input() {
     let slow = "gtp:sh -c 'sleep 2; exec sh examples/gtp_player.sh'";
     let game = run(&["--mode", "4", "--game", "hex", "--size", "2", "--no-swap", "--engine", slow], "");
     assert_eq!(game.code, Some(0), "{}{}", game.out, game.err);
 }
 
 #[test]
-fn an_engine_that_exceeds_the_response_timeout_has_failed() {
-    let (child, mut stdin) = on_a_pipe(&["--response-timeout", "300ms"], "c3\n");
-    // The next move is played for it, and only then the input ends.
+fn an_engine_that_exceeds_the_response_timeout_fails() {
+    let (child, mut stdin) = start_on_pipe(&["--response-timeout", "300ms"], "c3\n");
+    // The next move is played for the engine, and the input ends only after that.
     stdin.write_all(b"d3\n").unwrap();
     drop(stdin);
     assert_eq!(end_within(SOON, child).code(), Some(0));
@@ -223,7 +222,7 @@ fn an_engine_that_exceeds_the_response_timeout_has_failed() {
     let failed =
         run(&[&["--plain", "--game", "hex", "--size", "5", "--engine", SILENT], &failing[..]].concat(), "");
     assert_eq!(failed.code, Some(1));
-    // The match is over: nobody can do anything about it.
+    // The match is over, because nobody can continue it.
     assert!(
         failed.err.starts_with(said!("engine-failed-match-over", "sleep does not respond")),
         "{}",
@@ -232,27 +231,28 @@ fn an_engine_that_exceeds_the_response_timeout_has_failed() {
 }
 
 #[test]
-fn the_first_interrupt_warns_in_a_match_of_engines_that_are_silent() {
-    // Ctrl-C goes to the engine too until it has a process group of its own: it has to have started.
+fn the_first_interrupt_warns_in_a_match_of_silent_engines() {
+    // The engine must have started, because Ctrl-C also reaches it until it has a process group of
+    // its own.
     let folder = crate::support::folder();
     let started = folder.path().join("started");
     let engine = format!("gtp:sh -c 'touch {}; exec sleep 1000'", started.display());
-    let mut terminal = at_the_start(&["--mode", "4", "--engine", &engine]);
+    let mut terminal = start_with_engine_move(&["--mode", "4", "--engine", &engine]);
     wait_until(SOON, "the start of the engine", || started.exists());
     terminal.send("\u{3}");
     terminal.expect(said!("ctrl-c-again-or"));
     terminal.send("\u{3}");
     assert_eq!(terminal.end(), 130);
-    let mut terminal = at_the_start(&["--mode", "4", "--engine", SILENT]);
+    let mut terminal = start_with_engine_move(&["--mode", "4", "--engine", SILENT]);
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 0);
-    let mut terminal = at_the_start(&["--mode", "4", "--level", "8", "--movetime", "1000s"]);
+    let mut terminal = start_with_engine_move(&["--mode", "4", "--level", "8", "--movetime", "1000s"]);
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 0);
 }
 
 #[test]
-fn an_engine_that_is_slow_is_waited_for_where_a_time_is_set() {
+fn a_slow_engine_may_use_its_move_time() {
     let slow = "gtp:sh -c 'sleep 2; exec sh examples/gtp_player.sh'";
     let game = ["--plain", "--game", "hex", "--size", "5", "--engine", slow, "--response-timeout", "60s"];
     let played = run(&game, "c3\n");

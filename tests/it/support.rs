@@ -1,4 +1,4 @@
-//! Running the real program with given input, on a pipe.
+//! Shared helpers that run the real program on pipes and handle files.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use crosspath::record::{GameTree, MoveSource, NodeId};
 use crosspath::session::Position;
 
-use crosspath::ai::net::NetError;
+use crosspath::ai::net::NetLoadError;
 
-/// Result of a run.
+/// Result of a program run.
 pub(crate) struct Run {
     pub(crate) out: String,
     pub(crate) err: String,
@@ -25,7 +25,7 @@ impl Run {
     }
 }
 
-/// Returns the command of the program with a clean environment, in the project's folder.
+/// Returns a command for the program in the project folder, with a clean environment.
 pub(crate) fn crosspath(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crosspath"));
     command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
@@ -37,8 +37,8 @@ pub(crate) fn crosspath(arguments: &[&str]) -> Command {
     command
 }
 
-/// One of the programs in `examples`, in the project's folder. A whole `cargo test` has built it beside the tests; a
-/// single test file has not.
+/// Returns a command for a program of `examples`, in the project folder. A whole `cargo test`
+/// builds these programs, a single test file does not.
 pub(crate) fn example(name: &str) -> Command {
     let tests = std::env::current_exe().expect("this program has a path");
     let built = tests.parent().expect("it lies in a folder").with_file_name("examples").join(name);
@@ -53,24 +53,24 @@ pub(crate) fn example(name: &str) -> Command {
     command
 }
 
-/// Runs the program on `input` and waits for its end.
+/// Runs the program with `input` and waits for its end.
 pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     run_on(crosspath(arguments), input)
 }
 
-/// Runs a line of the shell in which `$0` is the program.
+/// Runs a shell line in which `$0` is the program.
 pub(crate) fn run_script(script: &str) -> Run {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_crosspath")]);
     run_on(command, "")
 }
 
-/// Runs a program on `input` and waits for its end.
+/// Runs a command with `input` and waits for its end.
 pub(crate) fn run_on(command: Command, input: impl AsRef<[u8]>) -> Run {
-    fed(command, input.as_ref().to_vec())
+    run_with_input(command, input.as_ref().to_vec())
 }
 
-fn fed(mut command: Command, input: Vec<u8>) -> Run {
+fn run_with_input(mut command: Command, input: Vec<u8>) -> Run {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -79,16 +79,15 @@ fn fed(mut command: Command, input: Vec<u8>) -> Run {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("piped");
     let writer = std::thread::spawn(move || {
-        let _ = stdin.write_all(&input); // the program may leave before it has read everything
+        let _ = stdin.write_all(&input); // the program may exit before it has read everything
     });
-    let output = watched(child);
+    let output = wait_for_output(child);
     writer.join().expect("the writer does not panic");
     finished(&output)
 }
 
-/// Returns the output of a program that ends by itself. A program that hangs is killed long after
-/// any busy computer would be done.
-pub(crate) fn watched(child: Child) -> Output {
+/// Waits for a program and returns its output. A program that hangs is killed after a long time.
+pub(crate) fn wait_for_output(child: Child) -> Output {
     let process = child.id().to_string();
     let (ended, end) = channel::<()>();
     let watchdog = std::thread::spawn(move || {
@@ -107,15 +106,16 @@ pub(crate) fn watched(child: Child) -> Output {
 pub(crate) fn finished(output: &Output) -> Run {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let run = Run { out: text(&output.stdout), err: text(&output.stderr), code: output.status.code() };
-    for said in [&run.out, &run.err] {
+    for stream in [&run.out, &run.err] {
         for bad in ["panicked", "stack backtrace", ".rs:", "unwrap"] {
-            assert!(!said.contains(bad), "{bad:?} in the output:\n{said}");
+            assert!(!stream.contains(bad), "{bad:?} in the output:\n{stream}");
         }
     }
     run
 }
 
-/// Python that imports these modules, if there is one. The first of the variables that is set names it; else it is `python3`.
+/// Returns a Python that can import these modules, if there is one. The first set variable names
+/// it; the default is `python3`.
 pub(crate) fn python_with(modules: &str, variables: &[&str]) -> Option<String> {
     let named = variables.iter().find_map(|name| std::env::var(name).ok());
     let python = named.unwrap_or_else(|| "python3".to_owned());
@@ -130,11 +130,11 @@ pub(crate) fn python_with(modules: &str, variables: &[&str]) -> Option<String> {
     is_found.then_some(python)
 }
 
-/// Notes that a group of tests is skipped, and why. `.ci/run` ends with these notes: it names a
-/// file for them in `CROSSPATH_SKIPPED`.
+/// Notes that a group of tests is skipped, and why. `.ci/run` collects these notes in the file
+/// named by `CROSSPATH_SKIPPED` and prints them at its end.
 pub(crate) fn skip(group: &str, why: &str) {
     let mut error = std::io::stderr();
-    let _ = writeln!(error, "skipped: {group}: {why}"); // past the capture of the tests' output
+    let _ = writeln!(error, "skipped: {group}: {why}"); // not captured by the test harness
     if let Some(path) = std::env::var_os("CROSSPATH_SKIPPED") {
         let mut file =
             std::fs::File::options().create(true).append(true).open(path).expect("a file of notes");
@@ -142,8 +142,8 @@ pub(crate) fn skip(group: &str, why: &str) {
     }
 }
 
-/// Reports whether this system limits programs to `ulimit -v`, tested with another program; notes a
-/// skip if it does not.
+/// Reports whether this system enforces `ulimit -v`, tested with another program. Notes a skip if
+/// not.
 pub(crate) fn has_memory_limits(group: &str) -> bool {
     let succeeds = |script: String| {
         let mut shell = Command::new("/bin/sh");
@@ -159,9 +159,8 @@ pub(crate) fn has_memory_limits(group: &str) -> bool {
     is_limited
 }
 
-/// Waits until the condition holds, checking repeatedly; returns `false` if it does not hold in
-/// time.
-fn holds_within(bound: Duration, mut condition: impl FnMut() -> bool) -> bool {
+/// Waits until a condition holds; returns `false` if it does not hold within `bound`.
+fn becomes_true_within(bound: Duration, mut condition: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + bound;
     while !condition() {
         if Instant::now() >= until {
@@ -172,17 +171,17 @@ fn holds_within(bound: Duration, mut condition: impl FnMut() -> bool) -> bool {
     true
 }
 
-/// Waits until the condition holds; panics with `what` where it does not within the bound.
+/// Waits until a condition holds. Panics with `what` if it does not hold within `bound`.
 #[track_caller]
 pub(crate) fn wait_until(bound: Duration, what: &str, condition: impl FnMut() -> bool) {
-    assert!(holds_within(bound, condition), "{what}: not within {bound:?}");
+    assert!(becomes_true_within(bound, condition), "{what}: not within {bound:?}");
 }
 
-/// Waits for the end of a program; kills it and panics where it does not come within the bound.
+/// Waits for the end of a program. Kills it and panics if it does not end within `bound`.
 #[track_caller]
 pub(crate) fn end_within(bound: Duration, mut child: Child) -> ExitStatus {
     let mut status = None;
-    let has_ended = holds_within(bound, || {
+    let has_ended = becomes_true_within(bound, || {
         status = child.try_wait().expect("the program can be waited for");
         status.is_some()
     });
@@ -192,9 +191,9 @@ pub(crate) fn end_within(bound: Duration, mut child: Child) -> ExitStatus {
     status.unwrap_or_else(|| panic!("the program hangs: no end within {bound:?}"))
 }
 
-/// Returns the command with every signal at its default. A child inherits which signals are
-/// ignored, and the tests may have been started by `nohup`. `None` where no `env` of this system
-/// can do that.
+/// Returns the command with default handling of every signal, or `None` if `env` of this system
+/// cannot do that. A child inherits ignored signals, and the tests may have been started by
+/// `nohup`.
 #[cfg(target_os = "linux")]
 pub(crate) fn with_default_signals(command: &Command) -> Option<Command> {
     let reset = || {
@@ -219,38 +218,38 @@ pub(crate) fn with_default_signals(command: &Command) -> Option<Command> {
     Some(wrapped)
 }
 
-/// Returns the number of bytes that a process has read; `None` where the system does not report it.
+/// Returns the number of bytes that a process has read, or `None` if the system does not report it.
 pub(crate) fn bytes_read(process: u32) -> Option<usize> {
     let text = std::fs::read_to_string(format!("/proc/{process}/io")).ok()?;
     text.lines().find_map(|line| line.strip_prefix("rchar: "))?.parse().ok()
 }
 
-/// Time for which a test waits for something that must come soon, however busy the computer is.
+/// Maximum time for an expected event, even on a busy computer.
 pub(crate) const SOON: Duration = Duration::from_secs(60);
 
-/// Returns a fresh folder that is removed with the value.
+/// Creates a temporary folder, which is removed when the value is dropped.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// Writes a file in a folder; returns its path as text.
+/// Writes a file in a folder and returns its path as text.
 pub(crate) fn file(folder: &tempfile::TempDir, name: &str, content: impl AsRef<[u8]>) -> String {
     let path: PathBuf = folder.path().join(name);
     std::fs::write(&path, content).expect("a temporary file");
     path.to_str().expect("a plain path").to_owned()
 }
 
-/// Returns a record without the names of its players and its day, which say when a test ran.
+/// Returns a record without player names and date, which depend on the test run.
 pub(crate) fn without_players(record: &str) -> String {
     let is_other =
         |line: &&str| !["# first: ", "# second: ", "# date: "].iter().any(|head| line.starts_with(head));
     record.split_inclusive('\n').filter(is_other).collect()
 }
 
-/// Checks that the text equals a committed file, byte for byte; `UPDATE_GOLDENS=1 cargo test`
-/// writes such files again.
+/// Checks that a text equals a committed file, byte for byte. `UPDATE_GOLDENS=1 cargo test`
+/// rewrites such files.
 #[track_caller]
-pub(crate) fn is_golden(text: &str, path: &str) {
+pub(crate) fn assert_golden(text: &str, path: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var_os("UPDATE_GOLDENS").is_some() {
         std::fs::write(&file, text).expect("a golden file");
@@ -263,7 +262,7 @@ pub(crate) fn is_golden(text: &str, path: &str) {
     }
 }
 
-/// Returns the paths of the Markdown files in a folder of the project, sorted.
+/// Returns the sorted paths of the Markdown files in a folder of the project.
 pub(crate) fn markdown_files(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).expect("a folder");
     let paths = entries.map(|entry| entry.expect("a file").path());
@@ -274,7 +273,7 @@ pub(crate) fn markdown_files(folder: &str) -> Vec<String> {
     names
 }
 
-/// Changes a page of the documentation. Tests that update parts of one page do so one after the other.
+/// Changes a page of the documentation. A lock keeps tests from updating pages at the same time.
 pub(crate) fn update_page(path: &str, change: impl FnOnce(&str) -> String) {
     static PAGES: Mutex<()> = Mutex::new(());
     let _one_at_a_time = PAGES.lock().expect("no test fails while it writes a page");
@@ -283,8 +282,8 @@ pub(crate) fn update_page(path: &str, change: impl FnOnce(&str) -> String) {
     std::fs::write(&file, change(&text)).expect("the page can be written");
 }
 
-/// Returns the text with `~` and its values for every line of words: the order of sentences belongs
-/// to a golden file, their words to `tests/golden/sentences.txt`.
+/// Replaces the words of every sentence by `~` and keeps the values. A golden file records the
+/// order of sentences, and `tests/golden/sentences.txt` their words.
 pub(crate) fn without_words(text: &str) -> String {
     text.split('\n').map(line_without_words).collect::<Vec<_>>().join("\n")
 }
@@ -306,8 +305,8 @@ fn line_without_words(line: &str) -> String {
     let is_value = |word: &String| word.contains(|c: char| c.is_ascii_digit() || c == '"') || is_name(word);
     let values = words.into_iter().map(core).filter(is_value);
     let start = line.len() - line.trim_start().len();
-    let said: Vec<String> = std::iter::once("~".to_owned()).chain(values).collect();
-    format!("{}{}", &line[..start], said.join(" "))
+    let output: Vec<String> = std::iter::once("~".to_owned()).chain(values).collect();
+    format!("{}{}", &line[..start], output.join(" "))
 }
 
 fn strings_without_words(value: &mut serde_json::Value) {
@@ -320,7 +319,7 @@ fn strings_without_words(value: &mut serde_json::Value) {
 }
 
 #[test]
-fn words_are_left_out_and_values_stay() {
+fn without_words_keeps_values() {
     for (text, wanted) in [
         ("  Took back b2 and a1. X to move, move 1.", "  ~ b2 a1 X 1"),
         ("line 3: I do not know \"zz\".", "~ 3 \"zz\""),
@@ -335,18 +334,18 @@ fn words_are_left_out_and_values_stay() {
     }
 }
 
-/// Returns the game that led to a position, and that position in it.
+/// Returns the game that led to a position, and the node of that position.
 pub(crate) fn along(position: &Arc<dyn Position>) -> (GameTree, NodeId) {
-    let mut tree = GameTree::new(position.start());
+    let mut tree = GameTree::new(position.start_position());
     let end = position
-        .played()
+        .played_moves()
         .iter()
-        .fold(NodeId::ROOT, |at, text| tree.play(at, text, MoveSource::File).unwrap());
+        .fold(NodeId::ROOT, |at, text| tree.play_move(at, text, MoveSource::File).unwrap());
     tree.set_position(end, Arc::clone(position));
     (tree, end)
 }
 
-/// Returns the bytes of a file of weights with a changed header, its length corrected.
+/// Returns a network file with a changed header and the matching header length.
 pub(crate) fn with_header(file: &[u8], change: impl Fn(&str) -> String) -> Vec<u8> {
     let (length, rest) = file.split_first_chunk::<8>().unwrap();
     let (header, data) = rest.split_at(usize::try_from(u64::from_le_bytes(*length)).unwrap());
@@ -354,14 +353,14 @@ pub(crate) fn with_header(file: &[u8], change: impl Fn(&str) -> String) -> Vec<u
     [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat()
 }
 
-/// Checks that a file of weights which is cut off, or has a changed bit, is refused as such.
-pub(crate) fn damage_is_told(file: &[u8], refused: impl Fn(&[u8]) -> NetError) {
+/// Checks that a network file that is truncated or has a flipped bit is refused as damaged.
+pub(crate) fn assert_damage_is_reported(file: &[u8], refused: impl Fn(&[u8]) -> NetLoadError) {
     for cut in (0..file.len()).step_by(file.len() / 50) {
-        assert!(matches!(refused(&file[..cut]), NetError::Unreadable(_)), "cut at {cut}");
+        assert!(matches!(refused(&file[..cut]), NetLoadError::Unreadable(_)), "cut at {cut}");
     }
     for place in (file.len() / 2..file.len()).step_by(997) {
         let mut bytes = file.to_vec();
         bytes[place] ^= 4;
-        assert!(matches!(refused(&bytes), NetError::Damaged { .. }), "a bit of byte {place}");
+        assert!(matches!(refused(&bytes), NetLoadError::Damaged { .. }), "a bit of byte {place}");
     }
 }

@@ -1,30 +1,29 @@
-//! The program is killed at its system calls, and each of them fails: its journal has a game that
-//! was played, with every move that was shown. Needs `strace`; without it the tests say that they
-//! were skipped.
+//! Kills the program at its system calls and lets each of them fail. The journal must have the game
+//! with every move that was shown. Without `strace` the tests are reported as skipped.
 
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crosspath::journal::{Folder, load};
-use crosspath::record::{self, Hint};
+use crosspath::journal::{JournalFolder, load_journal};
+use crosspath::record::{self, RecordReadOptions};
 use crosspath::registry::GAMES;
 use tempfile::TempDir;
 
-use crate::kills::litter_after_a_save;
-use crate::mishaps::{RUN, begin};
+use crate::journal_failures::{RUN, start_in_lines};
+use crate::kills::temporary_files_after_a_save;
 use crate::sentences::{lasting, said};
 use crate::support::skip;
 
-/// Script of a game: the lines typed, where `save` is into a file of its own, and the moves on the
-/// board after each.
+/// Script of a game: the typed lines, and the moves on the board after each. `save` writes a file
+/// of its own.
 struct Script {
     name: &'static str,
     flags: &'static [&'static str],
     lines: &'static str,
     stands: &'static [&'static str],
-    /// `true` if a game of this script's own is left first and continued.
+    /// `true` if the script first leaves an unfinished game and continues it.
     goes_on: bool,
 }
 
@@ -69,8 +68,8 @@ const SCRIPTS: [Script; 4] = [
     },
 ];
 
-/// The calls that open, write, name and close files.
-const CALLS: [&str; 15] = [
+/// System calls that open, write, rename and close files.
+const TRACED_CALLS: [&str; 15] = [
     "openat",
     "write",
     "pwrite64",
@@ -88,7 +87,8 @@ const CALLS: [&str; 15] = [
     "mkdirat",
 ];
 
-/// Reports whether system calls can be traced here. A `strace` that is there and does not work is a fault.
+/// Reports whether system calls can be traced. A `strace` that is installed but does not work is an
+/// error.
 pub(crate) fn has_strace() -> bool {
     let mut strace = Command::new("strace");
     strace.args(["-o", "/dev/null", "true"]).stdout(Stdio::null()).stderr(Stdio::null());
@@ -107,11 +107,11 @@ pub(crate) fn has_strace() -> bool {
     true
 }
 
-/// A run of a script, with this done to its system calls.
+/// Run of a script under `strace`.
 struct Trace {
     home: TempDir,
     code: i32,
-    said: String,
+    output: String,
     calls: String,
 }
 
@@ -119,74 +119,80 @@ impl Script {
     fn run(&self, strace: &str) -> Trace {
         let home = tempfile::tempdir().unwrap();
         if self.goes_on {
-            let mut before = begin(home.path(), RUN, &[]);
+            let mut before = start_in_lines(home.path(), RUN, &[]);
             before.expect("> ");
             before.send("b2\ra1\rquit\r");
             assert_eq!(before.end(), 0);
         }
         let calls = home.path().join("calls");
         let script = format!("exec strace -f -qq -o {} {strace} \"$0\" \"$@\"", calls.display());
-        let mut terminal = begin(home.path(), &script, self.flags);
+        let mut terminal = start_in_lines(home.path(), &script, self.flags);
         for line in self.lines.split(' ').chain(["quit"]) {
-            let save = format!("save {}", saved(home.path()).display());
+            let save = format!("save {}", save_path(home.path()).display());
             terminal.send(&(line.replace("save", &save) + "\r"));
         }
         let code = terminal.end();
         let calls = fs::read_to_string(calls).unwrap_or_default();
-        Trace { home, code, said: terminal.raw().to_owned(), calls }
+        Trace { home, code, output: terminal.raw().to_owned(), calls }
     }
 
-    /// Checks the files of a run: they have a prefix of the script, with all moves that were shown
-    /// unless the run reported otherwise.
-    fn is_kept(&self, run: &Trace, how: &str) {
-        let Trace { said, .. } = run;
-        let told = || format!("{}, {how}, code {}:\n{said}", self.name, run.code);
-        // A prompt stands behind every line that was done.
-        let prompts = ["x ", "o "].iter().flat_map(|side| said.match_indices(side));
+    /// Checks the files of a run. They contain a prefix of the script, with all shown moves unless
+    /// the run reported an error.
+    fn check_saved_game(&self, run: &Trace, how: &str) {
+        let Trace { output, .. } = run;
+        let message = || format!("{}, {how}, code {}:\n{output}", self.name, run.code);
+        // A prompt follows every executed line.
+        let prompts = ["x ", "o "].iter().flat_map(|side| output.match_indices(side));
         let is_prompt = |at: &usize| {
-            let rest = said[at + 2..].trim_start_matches(|c: char| c.is_ascii_digit());
-            rest.len() < said.len() - at - 2 && rest.starts_with("> ")
+            let rest = output[at + 2..].trim_start_matches(|c: char| c.is_ascii_digit());
+            rest.len() < output.len() - at - 2 && rest.starts_with("> ")
         };
-        let is_over = usize::from(said.contains(said!("game-over-part")));
+        let is_over = usize::from(output.contains(said!("game-over-part")));
         let shown = (prompts.filter(|(at, _)| is_prompt(at)).count() + is_over).saturating_sub(1);
         let found: Vec<String> =
-            files(run.home.path()).iter().filter_map(|path| moves_of(path, told)).collect();
+            files_below(run.home.path()).iter().filter_map(|path| journal_moves(path, message)).collect();
         let is_admitted =
-            [said!("not-saved"), "cannot", "fault"].iter().any(|word| said.to_lowercase().contains(word));
-        if self.goes_on && said.contains(said!("now-mode-on-a-fresh")) {
+            [said!("not-saved"), "cannot", "fault"].iter().any(|word| output.to_lowercase().contains(word));
+        if self.goes_on && output.contains(said!("now-mode-on-a-fresh")) {
             assert!(
                 found.iter().any(|moves| moves == self.stands[0]),
                 "the game left before stays: {}",
-                told()
+                message()
             );
             return;
         }
         match found.as_slice() {
-            [] => assert!(is_admitted || shown == 0 && !self.goes_on || run.code == 127, "{}", told()),
+            [] => assert!(is_admitted || shown == 0 && !self.goes_on || run.code == 127, "{}", message()),
             [moves] => {
                 let at_least = if is_admitted { 0 } else { shown.min(self.stands.len() - 1) };
-                assert!(self.stands[at_least..].contains(&&**moves), "{moves} after {shown}, {}", told());
+                assert!(self.stands[at_least..].contains(&&**moves), "{moves} after {shown}, {}", message());
             }
-            several => panic!("{several:?}, {}", told()),
+            several => panic!("{several:?}, {}", message()),
         }
-        assert!(!said.contains("panicked"), "{}", told());
-        // What was said to be saved is there, whole, and the next save takes away what was left lying.
-        let file = fs::read(saved(run.home.path())).unwrap_or_default();
-        assert!(!file.is_empty() || !said.contains(lasting(format!("{} ", said!("saved-in")))), "{}", told());
+        assert!(!output.contains("panicked"), "{}", message());
+        // A file reported as saved is complete, and the next save removes temporary files.
+        let file = fs::read(save_path(run.home.path())).unwrap_or_default();
+        assert!(
+            !file.is_empty() || !output.contains(lasting(format!("{} ", said!("saved-in")))),
+            "{}",
+            message()
+        );
         if !file.is_empty() {
-            let record = record::load(&file, &Hint::of(&GAMES[0]).strict()).unwrap();
-            let moves = record.tree.position(record.present).played().join(" ");
-            assert!(record.fault.is_none() && self.stands.contains(&&*moves), "{moves}, {}", told());
+            let record =
+                record::load_game(&file, &RecordReadOptions::for_game(&GAMES[0]).with_strict_digits())
+                    .unwrap();
+            let moves = record.tree.position(record.present).played_moves().join(" ");
+            assert!(record.fault.is_none() && self.stands.contains(&&*moves), "{moves}, {}", message());
         }
-        assert_eq!(litter_after_a_save(run.home.path()), [""; 0], "{}", told());
+        assert_eq!(temporary_files_after_a_save(run.home.path()), [""; 0], "{}", message());
     }
 }
 
-fn saved(home: &Path) -> PathBuf {
+fn save_path(home: &Path) -> PathBuf {
     home.join("game.txt")
 }
 
-fn files(home: &Path) -> Vec<PathBuf> {
+fn files_below(home: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(home.join("crosspath")).into_iter().flatten().flatten();
     entries
         .map(|entry| entry.path())
@@ -194,38 +200,39 @@ fn files(home: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns the moves before the present position of a journal; `None` if it has no whole line.
-fn moves_of(path: &Path, told: impl Fn() -> String) -> Option<String> {
+/// Returns the moves up to the present position of a journal, or `None` if it has no complete line.
+fn journal_moves(path: &Path, context: impl Fn() -> String) -> Option<String> {
     let bytes = fs::read(path).unwrap();
     if !bytes.contains(&b'\n') {
         return None;
     }
-    let game = load(&bytes, GAMES).unwrap_or_else(|bad| panic!("{bad} in {}, {}", path.display(), told()));
-    Some(game.record.tree.position(game.record.present).played().join(" "))
+    let game = load_journal(&bytes, GAMES)
+        .unwrap_or_else(|bad| panic!("{bad} in {}, {}", path.display(), context()));
+    Some(game.record.tree.position(game.record.present).played_moves().join(" "))
 }
 
-/// Returns the number of times that each call is made.
-fn counts(calls: &str) -> Vec<(&'static str, usize)> {
+/// Returns how often each call is made.
+fn count_calls(calls: &str) -> Vec<(&'static str, usize)> {
     let count = |call: &str| calls.lines().filter(|line| line.contains(&format!(" {call}("))).count();
-    CALLS.iter().map(|&call| (call, count(call))).filter(|&(_, count)| count > 0).collect()
+    TRACED_CALLS.iter().map(|&call| (call, count(call))).filter(|&(_, count)| count > 0).collect()
 }
 
-/// Does something to every `step`th call in turn.
-fn each_call(what: &[&str], is_looked_at: impl Fn(&str) -> bool, step: usize) {
+/// Injects each fault of `what` into every `step`th call in turn.
+fn for_each_call(what: &[&str], is_looked_at: impl Fn(&str) -> bool, step: usize) {
     if !has_strace() {
         return;
     }
     let (mut runs, mut number) = (0, 0);
     for script in &SCRIPTS {
-        let quiet = script.run(&format!("-e trace={}", CALLS.join(",")));
-        assert_eq!(quiet.code, 0, "{}", quiet.said);
-        script.is_kept(&quiet, "left alone");
-        let moves = files(quiet.home.path())
+        let quiet = script.run(&format!("-e trace={}", TRACED_CALLS.join(",")));
+        assert_eq!(quiet.code, 0, "{}", quiet.output);
+        script.check_saved_game(&quiet, "left alone");
+        let moves = files_below(quiet.home.path())
             .iter()
-            .filter_map(|path| moves_of(path, String::new))
+            .filter_map(|path| journal_moves(path, String::new))
             .collect::<Vec<_>>();
         assert_eq!(moves, [*script.stands.last().unwrap()]);
-        for (call, count) in counts(&quiet.calls).into_iter().filter(|(call, _)| is_looked_at(call)) {
+        for (call, count) in count_calls(&quiet.calls).into_iter().filter(|(call, _)| is_looked_at(call)) {
             for (when, what) in (1..=count).flat_map(|when| what.iter().map(move |what| (when, what))) {
                 number += 1;
                 if number % step > 0 {
@@ -233,10 +240,10 @@ fn each_call(what: &[&str], is_looked_at: impl Fn(&str) -> bool, step: usize) {
                 }
                 let how = format!("{call} {when} of {count}: {what}");
                 let run = script.run(&format!("-e trace={call} -e inject={call}:{what}:when={when}"));
-                script.is_kept(&run, &how);
-                // The next start finds its way.
-                let _ = Folder::at(run.home.path().join("crosspath")).live();
-                let mut next = begin(run.home.path(), RUN, &["--continue"]);
+                script.check_saved_game(&run, &how);
+                // The next start works.
+                let _ = JournalFolder::new(run.home.path().join("crosspath")).unfinished_game_paths();
+                let mut next = start_in_lines(run.home.path(), RUN, &["--continue"]);
                 next.send("quit\r");
                 assert_eq!(next.end(), 0, "after {how}: {}", next.raw());
                 runs += 1;
@@ -250,30 +257,30 @@ fn each_call(what: &[&str], is_looked_at: impl Fn(&str) -> bool, step: usize) {
 const KILL: [&str; 1] = ["signal=SIGKILL"];
 const FAIL: [&str; 4] = ["error=ENOSPC", "error=EIO", "error=EACCES", "error=EDQUOT"];
 
-/// Reports whether only the program makes this call. The system opens and closes files, too, while
-/// the program starts; if that fails it does not start.
-fn is_its_own(call: &str) -> bool {
+/// Reports whether only the program itself makes this call. The loader also opens and closes files,
+/// and the program does not start if that fails.
+fn is_made_by_program(call: &str) -> bool {
     !["openat", "close"].contains(&call)
 }
 
 #[test]
-fn a_kill_at_some_calls_loses_nothing_that_was_shown() {
-    each_call(&KILL, |_| true, 23);
+fn a_kill_at_some_system_calls_loses_no_shown_move() {
+    for_each_call(&KILL, |_| true, 23);
 }
 
 #[test]
-fn some_calls_that_fail_lose_nothing_unsaid() {
-    each_call(&FAIL, is_its_own, 67);
+fn some_failed_system_calls_lose_no_move_silently() {
+    for_each_call(&FAIL, is_made_by_program, 67);
 }
 
 #[test]
 #[ignore = "slow: a run for every system call, some minutes"]
-fn a_kill_at_every_call_loses_nothing_that_was_shown() {
-    each_call(&KILL, |_| true, 1);
+fn a_kill_at_every_system_call_loses_no_shown_move() {
+    for_each_call(&KILL, |_| true, 1);
 }
 
 #[test]
 #[ignore = "slow: four runs for every system call, some minutes"]
-fn every_call_that_fails_loses_nothing_unsaid() {
-    each_call(&FAIL, is_its_own, 1);
+fn every_failed_system_call_loses_no_move_silently() {
+    for_each_call(&FAIL, is_made_by_program, 1);
 }

@@ -1,17 +1,17 @@
-//! Line mode on a real terminal: greeting, prompts, questions, Ctrl-C and Ctrl-D, the messages on
-//! leaving.
+//! Line mode on a real terminal: greeting, prompts, questions, Ctrl-C, Ctrl-D, and the messages
+//! when quitting.
 
 use crate::screen::{Terminal, shell};
 use crate::sentences::{lasting, said};
 
-/// Starts the program on a terminal that can only show lines.
-fn lines(arguments: &[&str]) -> Terminal {
+/// Starts line mode on a dumb terminal.
+fn start_line_mode(arguments: &[&str]) -> Terminal {
     let command = shell("exec \"$0\" \"$@\"", arguments);
     Terminal::start(command.env("TERM", "dumb").env("NO_COLOR", "1").env("LC_ALL", "C"))
 }
 
 /// Waits for the end; returns the exit code and the last output.
-fn end(mut terminal: Terminal) -> (i32, String) {
+fn wait_for_end(mut terminal: Terminal) -> (i32, String) {
     (terminal.end(), terminal.rest_of_output().to_owned())
 }
 
@@ -20,8 +20,8 @@ fn kept() -> &'static str {
 }
 
 #[test]
-fn a_person_is_greeted_asked_and_answered() {
-    let mut terminal = lines(&["--mode", "1", "--level", "classic", "--seed", "1"]);
+fn line_mode_greets_prompts_and_answers() {
+    let mut terminal = start_line_mode(&["--mode", "1", "--level", "classic", "--seed", "1"]);
     let greeting = terminal.expect_output("x 1> ");
     assert!(greeting.starts_with(lasting(format!("{}\r\n", said!("tic-tac-toe-x", "X")))), "{greeting}");
     assert!(greeting.contains(lasting(format!("{}\r\n", said!("type-a-move-such", "b2")))), "{greeting}");
@@ -38,14 +38,14 @@ fn a_person_is_greeted_asked_and_answered() {
     terminal.send("b2\n");
     terminal.expect_output(lasting(format!("  {}\r\n", said!("is-taken-move-nothing", "b2", "X", "1"))));
     terminal.send("quit\n");
-    let (code, rest) = end(terminal);
+    let (code, rest) = wait_for_end(terminal);
     assert_eq!(code, 0);
     assert!(rest.ends_with(&format!("  {}\r\n", kept())), "{rest}");
 }
 
 #[test]
-fn two_people_are_named_by_their_sides_and_asked_for_another_game() {
-    let mut terminal = lines(&["--mode", "2"]);
+fn two_players_are_named_by_side_and_offered_another_game() {
+    let mut terminal = start_line_mode(&["--mode", "2"]);
     assert!(terminal.expect_output("x 1> ").contains(said!("and-in-turn-begins", "X", "O", "X")));
     for (cell, prompt) in [
         ("a1", "o 2> "),
@@ -61,13 +61,13 @@ fn two_people_are_named_by_their_sides_and_asked_for_another_game() {
     terminal.send("tak\n");
     terminal.expect_output("x 1> ");
     terminal.send("\u{4}"); // Ctrl-D
-    let (code, rest) = end(terminal);
+    let (code, rest) = wait_for_end(terminal);
     assert_eq!((code, rest.trim()), (0, ""), "nothing was played, so nothing is lost");
 }
 
 #[test]
-fn three_lost_games_offer_the_level_below_by_its_word() {
-    let mut terminal = lines(&["--level", "5", "--seed", "1", "--play-as", "first"]);
+fn three_losses_suggest_the_level_below() {
+    let mut terminal = start_line_mode(&["--level", "5", "--seed", "1", "--play-as", "first"]);
     for game in 1..=3 {
         terminal.expect_output("x 1> ");
         terminal.send("resign\n");
@@ -81,18 +81,18 @@ fn three_lost_games_offer_the_level_below_by_its_word() {
 }
 
 #[test]
-fn the_end_of_input_ends_the_line_and_says_what_is_lost() {
-    let mut terminal = lines(&["--mode", "2"]);
+fn the_end_of_input_quits_and_reports_an_unsaved_game() {
+    let mut terminal = start_line_mode(&["--mode", "2"]);
     terminal.expect_output("x 1> ");
     terminal.send("b2\n");
     terminal.expect_output("o 2> ");
     terminal.send("\u{4}");
-    let (code, rest) = end(terminal);
+    let (code, rest) = wait_for_end(terminal);
     assert_eq!((code, rest.as_str()), (0, format!("\r\n  {}\r\n", kept()).as_str()));
 }
 
 #[test]
-fn a_saved_game_is_not_called_unsaved_and_a_changed_one_is() {
+fn only_a_changed_game_is_reported_as_unsaved() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game#1.txt");
     let path = path.to_str().unwrap();
@@ -103,12 +103,12 @@ fn a_saved_game_is_not_called_unsaved_and_a_changed_one_is() {
         ("a1\nnew\nquit\n", said!("the-game-before-is-kept")),
     ] {
         let _ = std::fs::remove_file(path);
-        let mut terminal = lines(&["--mode", "2"]);
+        let mut terminal = start_line_mode(&["--mode", "2"]);
         terminal.expect_output("x 1> ");
         terminal.send(&format!("b2\nsave {path}\n"));
         terminal.expect_output(lasting(format!("{} ", said!("saved-in"))));
         terminal.send(then);
-        let (code, rest) = end(terminal);
+        let (code, rest) = wait_for_end(terminal);
         assert_eq!(code, 0);
         let (is_kept, was_kept) =
             (rest.contains(kept()), rest.contains(said!("the-game-before-is-kept-part")));
@@ -118,9 +118,9 @@ fn a_saved_game_is_not_called_unsaved_and_a_changed_one_is() {
 }
 
 #[test]
-fn ctrl_c_warns_once_and_leaves_at_the_second() {
+fn ctrl_c_warns_first_and_quits_the_second_time() {
     for arguments in [&["--mode", "1", "--seed", "1"][..], &["examples/early_end.txt"], &["--mode", "2"]] {
-        let mut terminal = lines(arguments);
+        let mut terminal = start_line_mode(arguments);
         terminal.expect_output("x 1> ");
         terminal.send("\u{3}");
         terminal.expect_output(said!("ctrl-c-again-or"));
@@ -129,13 +129,13 @@ fn ctrl_c_warns_once_and_leaves_at_the_second() {
         terminal.send("\u{3}");
         terminal.expect_output(said!("ctrl-c-again-or"));
         terminal.send("\u{3}");
-        assert_eq!(end(terminal).0, 130);
+        assert_eq!(wait_for_end(terminal).0, 130);
     }
 }
 
 #[test]
-fn without_options_the_game_and_the_size_are_asked() {
-    let mut terminal = lines(&["--plain"]);
+fn without_options_line_mode_asks_for_the_game_and_the_size() {
+    let mut terminal = start_line_mode(&["--plain"]);
     let menu = terminal.expect_output("game> ");
     assert!(menu.contains("1  Tic-tac-toe 1-10"), "{menu}");
     terminal.send("chess\n");
@@ -147,22 +147,22 @@ fn without_options_the_game_and_the_size_are_asked() {
     terminal.send("4\n");
     assert!(terminal.expect_output("x 1> ").contains("Tic-tac-toe 4x4."));
     for (input, code) in [("\u{4}", 0), ("Quit\n", 0)] {
-        let mut terminal = lines(&["--plain"]);
+        let mut terminal = start_line_mode(&["--plain"]);
         terminal.expect_output("game> ");
         terminal.send(input);
-        assert_eq!(end(terminal).0, code, "{input:?} at the game");
-        let mut terminal = lines(&["--plain"]);
+        assert_eq!(wait_for_end(terminal).0, code, "{input:?} at the game");
+        let mut terminal = start_line_mode(&["--plain"]);
         terminal.expect_output("game> ");
         terminal.send("\n");
         terminal.expect_output("size 1-10 [3]> ");
         terminal.send(input);
-        assert_eq!(end(terminal).0, code, "{input:?} at the size");
+        assert_eq!(wait_for_end(terminal).0, code, "{input:?} at the size");
     }
 }
 
 #[test]
-fn sentences_break_between_words_in_the_window() {
-    let mut terminal = lines(&["--mode", "2"]);
+fn sentences_wrap_between_words() {
+    let mut terminal = start_line_mode(&["--mode", "2"]);
     terminal.expect_output("x 1> ");
     terminal.send("nonsense\n");
     let shown = terminal.expect_output("x 1> ");

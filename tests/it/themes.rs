@@ -1,23 +1,24 @@
-//! Themes: colours that can be read, on terminals with many colours, with sixteen and with none.
+//! Themes: readable colours on terminals with many, 256, sixteen and no colours.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use crosspath::canvas::Glyphs;
+use crosspath::canvas::GlyphSet;
 use crosspath::ui::tui::{
-    Background, ColorDepth, Decoder, Event, KnownBackground, Palette, Theme, draw, indexed, layout,
+    ColorDepth, InputDecoder, KnownBackground, Palette, ScreenEvent, TerminalBackground, Theme, draw_screen,
+    layout_in_lines, nearest_xterm_colour,
 };
 use crossterm::event::KeyCode;
 use ratatui_core::backend::TestBackend;
 use ratatui_core::style::{Color, Modifier};
 use ratatui_core::terminal::Terminal as Drawing;
 
-use crate::rig::Rig;
 use crate::screen::{Terminal, shell};
 use crate::screens::{GLYPHS, pages};
 use crate::sentences::said;
-use crate::support::is_golden;
+use crate::support::assert_golden;
+use crate::tui_harness::Rig;
 
 /// Returns the luminance of a colour, from 0 to 1, by WCAG 2.
 fn luminance(colour: Color) -> f64 {
@@ -36,16 +37,16 @@ pub(crate) fn contrast(one: Color, other: Color) -> f64 {
 }
 
 #[test]
-fn every_colour_can_be_read_on_its_ground_and_on_a_tile() {
-    for theme in Theme::ALL {
-        for ground in [Background::Dark, Background::Light] {
+fn every_colour_is_readable_on_the_background_and_on_tiles() {
+    for theme in Theme::BUILT_IN {
+        for ground in [TerminalBackground::Dark, TerminalBackground::Light] {
             let Some(&(mut palette)) = theme.palette(Some(ground)) else {
                 assert!([Theme::Mono, Theme::Terminal].contains(&theme), "{theme:?}");
                 continue;
             };
             let least = if theme == Theme::Contrast { 7.0 } else { 4.5 };
             let (behind, tile) = (palette.ground, palette.tile);
-            for (name, &mut colour) in palette.named() {
+            for (name, &mut colour) in palette.named_colours_mut() {
                 if ["background", "tile"].contains(&name) {
                     continue;
                 }
@@ -58,7 +59,7 @@ fn every_colour_can_be_read_on_its_ground_and_on_a_tile() {
     }
 }
 
-/// Returns a colour in CIE L*a*b* (D65), from linear red, green and blue.
+/// Converts linear red, green and blue to CIE L*a*b* (D65).
 fn lab(linear: [f64; 3]) -> [f64; 3] {
     let weighted = |weights: [f64; 3]| (0..3).map(|i| weights[i] * linear[i]).sum::<f64>();
     let x = weighted([0.412_456_4, 0.357_576_1, 0.180_437_5]) / 0.950_47;
@@ -69,7 +70,7 @@ fn lab(linear: [f64; 3]) -> [f64; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// Returns the distance of two colours (CIE 1976) to an eye that transforms linear light by `eye`.
+/// Returns the CIE 1976 distance of two colours for an eye that transforms linear light by `eye`.
 fn distance(one: Color, other: Color, eye: &[[f64; 3]; 3]) -> f64 {
     let seen = |colour: Color| {
         let Color::Rgb(red, green, blue) = colour else { panic!("{colour:?} is not its own") };
@@ -83,9 +84,11 @@ fn distance(one: Color, other: Color, eye: &[[f64; 3]; 3]) -> f64 {
     (0..3).map(|i| (one[i] - other[i]).powi(2)).sum::<f64>().sqrt()
 }
 
-/// Without a fault, and without the cones for long, middle and short waves: Machado, Oliveira and Fernandes (2009), "A
-/// Physiologically-based Model for Simulation of Color Vision Deficiency", severity 1.0.
-const EYES: [(&str, [[f64; 3]; 3]); 4] = [
+/// Normal vision, and vision without the cones for long, middle and short waves.
+///
+/// Source: Machado, Oliveira and Fernandes (2009), "A Physiologically-based Model for Simulation of
+/// Color Vision Deficiency", severity 1.0.
+const COLOUR_VISIONS: [(&str, [[f64; 3]; 3]); 4] = [
     ("normal", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
     (
         "protan",
@@ -114,7 +117,7 @@ const EYES: [(&str, [[f64; 3]; 3]); 4] = [
 ];
 
 #[test]
-fn colours_that_tell_things_apart_do_so_for_every_eye() {
+fn distinguishing_colours_work_with_colour_blindness() {
     let pairs = [
         ("red", "blue"),
         ("white", "black"),
@@ -125,12 +128,13 @@ fn colours_that_tell_things_apart_do_so_for_every_eye() {
         ("mark", "black"),
     ];
     let mut faults = Vec::new();
-    for theme in Theme::ALL {
-        for ground in [Background::Dark, Background::Light] {
+    for theme in Theme::BUILT_IN {
+        for ground in [TerminalBackground::Dark, TerminalBackground::Light] {
             let Some(&(mut palette)) = theme.palette(Some(ground)) else { continue };
-            let named: BTreeMap<_, _> = palette.named().map(|(name, colour)| (name, *colour)).into();
+            let named: BTreeMap<_, _> =
+                palette.named_colours_mut().map(|(name, colour)| (name, *colour)).into();
             for (one, other) in pairs {
-                for (eye, matrix) in &EYES {
+                for (eye, matrix) in &COLOUR_VISIONS {
                     let distance = distance(named[one], named[other], matrix);
                     if distance < 20.0 {
                         faults.push(format!("{theme:?} {ground:?} {one} and {other}, {eye}: {distance:.1}"));
@@ -142,15 +146,15 @@ fn colours_that_tell_things_apart_do_so_for_every_eye() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// Returns the picture, and below each row the colours and attributes of its parts.
-fn coloured(rig: &Rig) -> String {
+/// Returns the picture with the colours and attributes of each row below it.
+fn picture_with_styles(rig: &Rig) -> String {
     let (width, height) = rig.screen.size;
     let mut drawing = Drawing::new(TestBackend::new(width, height)).unwrap();
-    drawing.draw(|frame| draw(&rig.scene(), frame)).unwrap();
+    drawing.draw(|frame| draw_screen(&rig.scene(), frame)).unwrap();
     let buffer = drawing.backend().buffer();
     let mut text = String::new();
-    // Words beside the board are not shown, only their looks: a sentence may change, and no colour with it.
-    let board = layout(rig.scene().shown().unwrap(), rig.screen.size).board;
+    // Text beside the board is left out, except its styles, so that sentences may change.
+    let board = layout_in_lines(rig.scene().shown_position().unwrap(), rig.screen.size).board;
     for y in 0..height {
         let row: String = (board.left()..board.right()).map(|x| buffer[(x, y)].symbol()).collect();
         let row = if (board.top()..board.bottom()).contains(&y) { row.trim_end() } else { "" };
@@ -159,7 +163,7 @@ fn coloured(rig: &Rig) -> String {
         for x in 0..width {
             let cell = &buffer[(x, y)];
             let look = (cell.fg, cell.bg, cell.modifier);
-            // Nobody sees the colour of a blank.
+            // The colour of a space is invisible.
             let is_blank = cell.symbol() == " " && !cell.modifier.contains(Modifier::REVERSED);
             let last = looks.last().filter(|last| is_blank && last.1 == cell.bg);
             looks.push(*last.filter(|last| !last.2.contains(Modifier::REVERSED)).unwrap_or(&look));
@@ -188,28 +192,28 @@ fn coloured(rig: &Rig) -> String {
     text
 }
 
-fn with_looks(name: &str, theme: Theme, depth: ColorDepth, ground: Option<Background>) -> Rig {
+fn rig_with_theme(name: &str, theme: Theme, depth: ColorDepth, ground: Option<TerminalBackground>) -> Rig {
     let (_, mut rig) = pages(GLYPHS[0], (80, 24)).into_iter().find(|(page, _)| *page == name).unwrap();
     rig.screen.looks.theme = theme;
     rig.screen.looks.depth = depth;
-    rig.screen.looks.ground = ground.map_or(KnownBackground::Asked, KnownBackground::Told);
+    rig.screen.looks.ground = ground.map_or(KnownBackground::Asked, KnownBackground::Reported);
     rig
 }
 
 #[test]
-fn colours_are_those_that_the_terminal_has() {
+fn themes_use_the_colours_of_the_terminal() {
     use ColorDepth::{All, Indexed, Sixteen};
     let mut all = String::new();
     for (name, theme, depth, ground) in [
         ("dark", Theme::Dark, All, None),
-        ("light", Theme::Auto, All, Some(Background::Light)),
+        ("light", Theme::Auto, All, Some(TerminalBackground::Light)),
         ("contrast", Theme::Contrast, All, None),
         ("16-colours", Theme::Dark, Sixteen, None),
         ("256-colours", Theme::Dark, Indexed { may_have_all: false }, None),
         ("no-colour", Theme::Dark, ColorDepth::None, None),
     ] {
         for page in ["hex", "wall-allowed", "over"] {
-            let text = coloured(&with_looks(page, theme, depth, ground));
+            let text = picture_with_styles(&rig_with_theme(page, theme, depth, ground));
             assert_eq!(
                 text.contains('#'),
                 depth == All,
@@ -223,9 +227,9 @@ fn colours_are_those_that_the_terminal_has() {
             writeln!(all, "== {page} {name}\n{text}").unwrap();
         }
     }
-    is_golden(&all, "tests/golden/colours.txt");
-    // A terminal that was asked for its ground and does not tell it counts as dark.
-    let same = |theme, depth| coloured(&with_looks("hex", theme, depth, None));
+    assert_golden(&all, "tests/golden/colours.txt");
+    // A terminal that does not report its background counts as dark.
+    let same = |theme, depth| picture_with_styles(&rig_with_theme("hex", theme, depth, None));
     assert_eq!(same(Theme::Auto, All), same(Theme::Dark, All));
     assert_eq!(same(Theme::Dark, Sixteen), same(Theme::Terminal, Sixteen));
     assert_eq!(same(Theme::Contrast, ColorDepth::None).matches('#').count(), 0);
@@ -233,13 +237,13 @@ fn colours_are_those_that_the_terminal_has() {
 
 #[test]
 fn every_theme_shows_the_same_characters() {
-    for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
+    for glyphs in [GlyphSet::Unicode, GlyphSet::Narrow, GlyphSet::Ascii] {
         for (name, mut rig) in pages(glyphs, (100, 35)) {
             if name.starts_with("menu") {
-                continue; // it names the theme
+                continue; // the picture names the theme
             }
             let before = rig.picture();
-            for theme in Theme::ALL {
+            for theme in Theme::BUILT_IN {
                 for depth in [
                     ColorDepth::None,
                     ColorDepth::Sixteen,
@@ -255,11 +259,12 @@ fn every_theme_shows_the_same_characters() {
 }
 
 #[test]
-fn the_key_goes_through_all_themes() {
-    let (_, mut rig) = pages(Glyphs::Unicode, (80, 24)).into_iter().find(|(page, _)| *page == "hex").unwrap();
+fn the_theme_key_cycles_through_all_themes() {
+    let (_, mut rig) =
+        pages(GlyphSet::Unicode, (80, 24)).into_iter().find(|(page, _)| *page == "hex").unwrap();
     rig.screen.looks.theme = Theme::Terminal;
     let mut names = Vec::new();
-    for _ in Theme::ALL {
+    for _ in Theme::BUILT_IN {
         rig.press(KeyCode::Char('T'));
         names.push(rig.screen.looks.theme.name());
     }
@@ -278,36 +283,46 @@ fn the_key_goes_through_all_themes() {
 }
 
 #[test]
-fn answers_of_the_terminal_are_no_keys() {
+fn terminal_responses_are_not_keys() {
     let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\";
     let read = |bytes: &str, pieces: usize| {
-        let (mut decoder, mut found) = (Decoder::default(), Vec::new());
-        bytes.as_bytes().chunks(pieces).for_each(|piece| decoder.take(piece, &mut found));
-        decoder.give_up(&mut found);
+        let (mut decoder, mut found) = (InputDecoder::default(), Vec::new());
+        bytes.as_bytes().chunks(pieces).for_each(|piece| decoder.decode(piece, &mut found));
+        decoder.flush_after_timeout(&mut found);
         found
     };
-    let key = |letter: char| Event::Key(KeyCode::Char(letter).into());
-    let esc_of = || Event::Key(KeyCode::Esc.into());
+    let key = |letter: char| ScreenEvent::Key(KeyCode::Char(letter).into());
+    let esc_of = || ScreenEvent::Key(KeyCode::Esc.into());
     for pieces in [1, 2, 3, 100] {
         let all = read(&format!("a{white}b\u{1b}[?62;4cc"), pieces);
         assert_eq!(
             all,
-            [key('a'), Event::Background(Background::Light), key('b'), Event::Answered, key('c')]
+            [
+                key('a'),
+                ScreenEvent::Background(TerminalBackground::Light),
+                key('b'),
+                ScreenEvent::Answered,
+                key('c')
+            ]
         );
         assert_eq!(
             read("\u{1b}]11;rgb:1e/21/27\u{7}d", pieces),
-            [Event::Background(Background::Dark), key('d')]
+            [ScreenEvent::Background(TerminalBackground::Dark), key('d')]
         );
-        assert_eq!(read("\u{1b}]11;rgba:0/f/0/f\u{7}", pieces), [Event::Background(Background::Light)]);
-        // What is no such answer is read as keys, and nothing is swallowed that comes behind.
-        let esc = Event::Key(KeyCode::Esc.into());
+        assert_eq!(
+            read("\u{1b}]11;rgba:0/f/0/f\u{7}", pieces),
+            [ScreenEvent::Background(TerminalBackground::Light)]
+        );
+        // Other input is read as keys, and later input is not swallowed.
+        let esc = ScreenEvent::Key(KeyCode::Esc.into());
         assert_eq!(read("\u{1b}]x", pieces), [esc, key(']'), key('x')]);
         assert_eq!(read("\u{1b}]11;what\u{7}e", pieces), [key('e')]);
         assert_eq!(read("\u{1b}]11;rgb:1/2\u{3}", pieces).len(), 1, "Ctrl-C is heard");
-        // Whether all colours are shown: the background is what was set, or the terminal's entry says so.
+        // A terminal shows all colours if it reports the background that was set, or if its
+        // terminfo entry says so.
         let set = "\u{1b}P1$r0;48:2::1:2:3m\u{1b}\\f";
-        assert_eq!(read(set, pieces), [Event::AllColours, key('f')]);
-        assert_eq!(read("\u{1b}P1+r524742=38\u{1b}\\", pieces), [Event::AllColours]);
+        assert_eq!(read(set, pieces), [ScreenEvent::AllColours, key('f')]);
+        assert_eq!(read("\u{1b}P1+r524742=38\u{1b}\\", pieces), [ScreenEvent::AllColours]);
         assert_eq!(read("\u{1b}P1$r0;48:5:16m\u{1b}\\g", pieces), [key('g')]);
         assert_eq!(read("\u{1b}P0+r524742\u{1b}\\\u{1b}P0$r\u{1b}\\h", pieces), [key('h')]);
         assert_eq!(read("\u{1b}P", pieces), [esc_of(), key('P')], "Alt and a letter");
@@ -315,9 +330,9 @@ fn answers_of_the_terminal_are_no_keys() {
     }
 }
 
-/// Starts the program on a terminal that shows all colours and answers `answer` when it is asked
-/// for its background.
-fn asked(arguments: &[&str], answer: &str) -> Terminal {
+/// Starts the program on a truecolor terminal that sends `answer` when it is asked for its
+/// background.
+fn start_with_background_answer(arguments: &[&str], answer: &str) -> Terminal {
     let script = "exec \"$0\" \"$@\"";
     let mut terminal = Terminal::start(shell(script, arguments).env("COLORTERM", "truecolor"));
     terminal.expect_output("\u{1b}]11;?\u{1b}\\\u{1b}[c");
@@ -327,26 +342,31 @@ fn asked(arguments: &[&str], answer: &str) -> Terminal {
 }
 
 #[test]
-fn the_terminal_is_asked_for_its_ground_and_keys_typed_meanwhile_are_kept() {
+fn keys_typed_during_the_background_query_are_kept() {
     let [light, dark] = [Palette::LIGHT, Palette::DARK].map(|palette| match palette.ground {
         Color::Rgb(red, green, blue) => format!("48;2;{red};{green};{blue}"),
         other => panic!("{other:?}"),
     });
-    let mut terminal = asked(&[], "2\u{1b}]11;rgb:ffff/ffff/ffff\u{7}\u{1b}[?62c");
+    let mut terminal = start_with_background_answer(&[], "2\u{1b}]11;rgb:ffff/ffff/ffff\u{7}\u{1b}[?62c");
     assert!(terminal.raw().contains(&light) && !terminal.raw().contains(&dark));
-    terminal.expect("--game hex"); // the second game, which the key has chosen
-    assert!(asked(&[], "\u{1b}]11;rgb:0000/0000/0000\u{1b}\\\u{1b}[?62c").raw().contains(&dark));
-    // Who does not know the question answers the next one at once; who answers nothing is not waited for.
+    terminal.expect("--game hex"); // the second game, chosen by the key
+    assert!(
+        start_with_background_answer(&[], "\u{1b}]11;rgb:0000/0000/0000\u{1b}\\\u{1b}[?62c")
+            .raw()
+            .contains(&dark)
+    );
+    // A terminal that does not know the query answers the next one at once. The program does not
+    // wait for a silent terminal.
     for answer in ["\u{1b}[?6c", ""] {
-        assert!(asked(&[], answer).raw().contains(&dark));
+        assert!(start_with_background_answer(&[], answer).raw().contains(&dark));
     }
-    // A theme that does not depend on the ground asks nothing.
+    // A theme that does not depend on the background sends no query.
     let script = "exec \"$0\" \"$@\"";
     let fixed = shell(script, &["--theme", "dark"]).env("COLORTERM", "truecolor");
     let mut terminal = Terminal::start(fixed);
     terminal.expect(said!("from-the-shell"));
     assert!(terminal.raw().contains(&dark) && !terminal.raw().contains("\u{1b}]11"));
-    // Its key asks as soon as that matters.
+    // The theme key sends the query when it is needed.
     terminal.send("TTTTT");
     terminal.expect("◂ terminal ▸");
     terminal.send("T");
@@ -356,7 +376,7 @@ fn the_terminal_is_asked_for_its_ground_and_keys_typed_meanwhile_are_kept() {
 }
 
 #[test]
-fn a_terminal_of_256_colours_gets_the_nearest_ones_until_it_says_that_it_has_more() {
+fn a_256_colour_terminal_gets_the_nearest_colours_until_it_reports_more() {
     let script = "exec \"$0\" \"$@\"";
     let command = || shell(script, &["--theme", "dark", "--mode", "2", "--game", "hex"]);
     let mut terminal = Terminal::start(command().env("TERM", "xterm-256color"));
@@ -367,14 +387,14 @@ fn a_terminal_of_256_colours_gets_the_nearest_ones_until_it_says_that_it_has_mor
     assert!(frame.contains("48;5;235") && frame.contains('▀') && !frame.contains("48;2;"), "{frame:?}");
     terminal.send("\u{1b}P1$r0;48:2:1:2:3m\u{1b}\\");
     terminal.expect_output("48;2;30;33;39");
-    // One that prints the question is not asked.
+    // A terminal that would print the query is not asked.
     let fixed = command().env("TERM", "xterm-256color").env("TERM_PROGRAM", "Apple_Terminal");
     let mut terminal = Terminal::start(fixed);
     terminal.expect(said!("to-move-2", "Red"));
     assert!(!terminal.raw().contains("\u{1b}P"), "{:?}", terminal.raw());
 }
 
-/// One of the 240 colours that are the same on all terminals of 256, as xterm has it.
+/// Returns one of the 240 fixed colours of 256-colour terminals, as in xterm.
 pub(crate) fn of_256(index: u8) -> [u8; 3] {
     let level = |i: u8| [0, 95, 135, 175, 215, 255][usize::from(i % 6)];
     let in_cube = index.checked_sub(16).expect("one of the first sixteen");
@@ -383,7 +403,7 @@ pub(crate) fn of_256(index: u8) -> [u8; 3] {
 }
 
 #[test]
-fn the_nearest_of_256_colours_is_nearest() {
+fn the_chosen_one_of_256_colours_is_nearest() {
     let all: Vec<[u8; 3]> = (16..=255).map(of_256).collect();
     let distance = |one: [u8; 3], other: [u8; 3]| -> u32 {
         (0..3).map(|i| u32::from(one[i].abs_diff(other[i])).pow(2)).sum()
@@ -391,7 +411,9 @@ fn the_nearest_of_256_colours_is_nearest() {
     for red in (0..=255).step_by(15) {
         for green in (0..=255).step_by(17) {
             for blue in (0..=255).step_by(5) {
-                let Color::Indexed(index) = indexed(Color::Rgb(red, green, blue)) else { panic!() };
+                let Color::Indexed(index) = nearest_xterm_colour(Color::Rgb(red, green, blue)) else {
+                    panic!()
+                };
                 let found = distance(all[usize::from(index) - 16], [red, green, blue]);
                 let least = all.iter().map(|&one| distance(one, [red, green, blue])).min().unwrap();
                 assert_eq!(found, least, "{red} {green} {blue}: {index}");
@@ -400,15 +422,15 @@ fn the_nearest_of_256_colours_is_nearest() {
     }
 }
 
-/// Longest time from the terminal's answer to the first picture, and from a key, Esc too, to a
-/// picture.
-const FRAMES: [Duration; 3] =
+/// Maximum times: from the terminal's answer to the first picture, from a key to a picture, and
+/// from Esc to a picture.
+const MAX_FRAME_TIMES: [Duration; 3] =
     [Duration::from_millis(10), Duration::from_millis(20), Duration::from_millis(20)];
 
 #[test]
 #[ignore = "wall-clock: run with --release on a quiet machine"]
-fn pictures_of_the_largest_boards_come_at_once() {
-    // Quoridor on larger boards has no room in such a window.
+fn the_largest_boards_are_drawn_at_once() {
+    // Larger Quoridor boards do not fit into such a window.
     for (game, size) in [("hex", "26"), ("quoridor", "21"), ("tic-tac-toe", "10")] {
         let arguments = ["--mode", "2", "--game", game, "--size", size];
         let taken = (0..5).map(|_| {
@@ -439,7 +461,7 @@ fn pictures_of_the_largest_boards_come_at_once() {
             [first, key, escape]
         });
         let taken: Vec<[Duration; 3]> = taken.collect();
-        for (which, most) in FRAMES.into_iter().enumerate() {
+        for (which, most) in MAX_FRAME_TIMES.into_iter().enumerate() {
             let least = taken.iter().map(|one| one[which]).min().unwrap();
             println!("{game}: {which} {least:?}");
             assert!(least < most, "{game}: {which} took {least:?}");

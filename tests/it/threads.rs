@@ -1,9 +1,9 @@
-//! Several threads count the same as one thread.
+//! The results do not depend on the number of threads.
 
 use crate::support::run;
 
-/// Returns the output of the program with these arguments on `threads` threads, without times.
-fn printed(arguments: &str, threads: usize) -> String {
+/// Returns the output of the program on `threads` threads, without times.
+fn output_on_threads(arguments: &str, threads: usize) -> String {
     let threads = threads.to_string();
     let all: Vec<&str> = arguments.split_whitespace().chain(["--threads", &threads]).collect();
     let run = run(&all, "");
@@ -14,7 +14,7 @@ fn printed(arguments: &str, threads: usize) -> String {
 }
 
 #[test]
-fn every_number_of_threads_prints_the_same() {
+fn the_output_does_not_depend_on_the_number_of_threads() {
     for arguments in [
         "perft 6 --game tic-tac-toe",
         "perft 3 --game hex --size 5",
@@ -32,15 +32,15 @@ fn every_number_of_threads_prints_the_same() {
         "arena --size 4 --engine a=level:4 --engine b=level:1 --pairs 500 --sprt 0,50",
         "arena --size 1 --engine a=level:1 --engine b=level:2 --pairs 100",
     ] {
-        let alone = printed(arguments, 1);
+        let alone = output_on_threads(arguments, 1);
         for threads in [2, 3] {
-            assert_eq!(printed(arguments, threads), alone, "{arguments} on {threads} threads");
+            assert_eq!(output_on_threads(arguments, threads), alone, "{arguments} on {threads} threads");
         }
     }
 }
 
 #[test]
-fn no_threads_and_too_many_are_usage_errors() {
+fn zero_and_too_many_threads_are_usage_errors() {
     for threads in ["0", "257", "two"] {
         let run = run(&["perft", "2", "--threads", threads], "");
         assert_eq!(run.code, Some(2));

@@ -1,19 +1,20 @@
-//! Certificates on tic-tac-toe boards: each is a proof that checks, and exists where the tables
-//! say.
+//! Certificates on tic-tac-toe boards: each is a valid proof and exists where the tables say.
 
-use crosspath::ai::tictactoe::certificate::{certificate, is_certified, safe_moves};
+use crosspath::ai::tictactoe::certificate::{
+    find_pairing_strategy, has_pairing_strategy, moves_with_pairing_strategy,
+};
 use crosspath::ai::{EngineKind, Limits};
 use crosspath::game::{Game, Notation, Side};
-use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
-use crosspath::random::stream;
+use crosspath::games::tictactoe::{Cell, TicTacToe, cells_in_mask};
+use crosspath::random::random_stream;
 use rand::RngExt;
 
 use crate::tictactoe_engines::minimax;
 use crate::tictactoe_help::{ask, board, engine, legal, random_move, unfinished, winning_cells};
 
-/// C6 and what stands beside it.
+/// Checks table C6 and the counts that belong to it.
 #[test]
-fn certificates_on_3x3_count_as_the_golden_table_says() {
+fn certificate_counts_on_3x3_match_the_golden_table() {
     let (mut pairs, mut wins, mut hold, mut certified, mut can_hold, mut can_certify) = (0, 0, 0, 0, 0, 0);
     for game in unfinished(&board(3)) {
         let side = game.to_move();
@@ -29,8 +30,8 @@ fn certificates_on_3x3_count_as_the_golden_table_says() {
             }
             hold += usize::from(value >= 0);
             let mut next = game.clone();
-            next.make(cell);
-            if is_certified(&next, side) {
+            next.make_move(cell);
+            if has_pairing_strategy(&next, side) {
                 assert!(value >= 0, "certified and lost:\n{next}");
                 certified += 1;
                 any = true;
@@ -45,8 +46,8 @@ fn certificates_on_3x3_count_as_the_golden_table_says() {
 }
 
 #[test]
-fn every_certificate_is_a_proof_that_checks() {
-    let mut generator = stream(5, 0);
+fn every_certificate_is_a_valid_proof() {
+    let mut generator = random_stream(5, 0);
     let mut checked = 0;
     for size in 3..=10 {
         for win_length in [size, size - 1] {
@@ -55,13 +56,13 @@ fn every_certificate_is_a_proof_that_checks() {
                 let mut game = start.clone();
                 while game.outcome().is_none() {
                     for side in Side::BOTH {
-                        let proof = certificate(&game, side);
-                        assert_eq!(proof.is_some(), is_certified(&game, side), "\n{game}");
+                        let proof = find_pairing_strategy(&game, side);
+                        assert_eq!(proof.is_some(), has_pairing_strategy(&game, side), "\n{game}");
                         let Some(proof) = proof else { continue };
                         checked += 1;
                         let live: Vec<u128> = game
-                            .lines()
-                            .all()
+                            .winning_lines()
+                            .masks()
                             .iter()
                             .copied()
                             .filter(|line| line & game.stones(side) == 0)
@@ -72,19 +73,19 @@ fn every_certificate_is_a_proof_that_checks() {
                             for mate in pair.pair {
                                 assert_eq!(taken & mate.bit(), 0, "{mate:?} has two owners");
                                 assert_eq!(
-                                    mate.bit() & !(pair.line & game.empty()),
+                                    mate.bit() & !(pair.line & game.empty_cells()),
                                     0,
                                     "{mate:?} is no mate"
                                 );
                                 taken |= mate.bit();
                             }
                         }
-                        assert_eq!(proof.side(), side);
+                        assert_eq!(proof.protected_side(), side);
                         let signs: Vec<(Cell, char)> = proof
                             .pairs()
                             .iter()
                             .flat_map(|pair| pair.pair)
-                            .zip(proof.signs())
+                            .zip(proof.pair_labels())
                             .map(|(cell, (of, sign))| {
                                 assert_eq!(cell, of);
                                 (cell, sign)
@@ -100,33 +101,33 @@ fn every_certificate_is_a_proof_that_checks() {
                         assert_eq!(letters, 2 * live.len());
                     }
                     let mv = random_move(&game, &mut generator);
-                    game.make(mv);
+                    game.make_move(mv);
                 }
-                assert!(Side::BOTH.iter().all(|&side| certificate(&game, side).is_none()));
+                assert!(Side::BOTH.iter().all(|&side| find_pairing_strategy(&game, side).is_none()));
             }
         }
     }
     assert!(checked > 1000, "{checked}");
 }
 
-/// Returns the first moves after which the first player is certified, and for each first move the
-/// certified replies.
+/// Returns the first moves after which the first player has a certificate, and the certified
+/// replies to each first move.
 fn pairings(size: usize, win_length: usize) -> (u128, Vec<u128>) {
     let start = TicTacToe::with_win_length(size, win_length).unwrap();
     let replies = legal(&start).into_iter().map(|cell| {
         let mut game = start.clone();
-        game.make(cell);
-        safe_moves(&game)
+        game.make_move(cell);
+        moves_with_pairing_strategy(&game)
     });
-    (safe_moves(&start), replies.collect())
+    (moves_with_pairing_strategy(&start), replies.collect())
 }
 
 fn is_certified_at_once(size: usize, win_length: usize) -> bool {
     let start = TicTacToe::with_win_length(size, win_length).unwrap();
-    Side::BOTH.iter().all(|&side| is_certified(&start, side))
+    Side::BOTH.iter().all(|&side| has_pairing_strategy(&start, side))
 }
 
-fn certified_table(sizes: std::ops::RangeInclusive<usize>) {
+fn check_certificate_table(sizes: std::ops::RangeInclusive<usize>) {
     for size in sizes {
         for win_length in 3..=size {
             let (firsts, replies) = pairings(size, win_length);
@@ -159,19 +160,19 @@ fn certified_table(sizes: std::ops::RangeInclusive<usize>) {
 }
 
 #[test]
-fn the_start_is_certified_where_the_table_says() {
-    certified_table(3..=6);
+fn the_empty_board_is_certified_exactly_where_the_table_says() {
+    check_certificate_table(3..=6);
 }
 
 #[test]
 #[ignore = "slow: all boards up to 10x10"]
-fn the_start_is_certified_where_the_table_says_up_to_10x10() {
-    certified_table(7..=10);
+fn the_empty_board_is_certified_exactly_where_the_table_says_up_to_10x10() {
+    check_certificate_table(7..=10);
 }
 
 #[test]
-fn a_certified_side_that_keeps_its_certificate_never_loses() {
-    let mut generator = stream(6, 0);
+fn a_side_that_follows_its_certificate_never_loses() {
+    let mut generator = random_stream(6, 0);
     for size in 4..=10 {
         for round in 0..200 {
             let side = Side::BOTH[round % 2];
@@ -180,7 +181,7 @@ fn a_certified_side_that_keeps_its_certificate_never_loses() {
             let mut holds = false;
             while game.outcome().is_none() {
                 let mv = if game.to_move() == side {
-                    let safe: Vec<Cell> = cells(safe_moves(&game)).collect();
+                    let safe: Vec<Cell> = cells_in_mask(moves_with_pairing_strategy(&game)).collect();
                     assert!(!holds || !safe.is_empty(), "no safe move for {side} in\n{game}");
                     holds |= !safe.is_empty();
                     if safe.is_empty() {
@@ -193,7 +194,7 @@ fn a_certified_side_that_keeps_its_certificate_never_loses() {
                 } else {
                     ask(&mut *greedy, &game, Limits::default()).mv
                 };
-                game.make(mv);
+                game.make_move(mv);
             }
             assert!(!holds || game.outcome().unwrap().winner() != Some(side.other()), "\n{game}");
         }

@@ -1,16 +1,17 @@
-//! Helpers that the tests of the tic-tac-toe engines share: positions, games between engines, a
-//! random opponent.
+//! Shared helpers of the tic-tac-toe engine tests: positions, games between engines, and random
+//! moves.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::tictactoe::engines;
+use crosspath::ai::tictactoe::tictactoe_levels;
 use crosspath::ai::{
-    Candidates, Choice, Engine, EngineConfig, EngineKind, GameHistory, Limits, SearchControl, Strategy,
+    Engine, EngineConfig, EngineKind, GameHistory, Limits, MoveChoice, SearchControl, Strategy,
+    StrategyResult,
 };
 use crosspath::game::{Game, Notation, Outcome, Side};
-use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
-use crosspath::random::Generator;
+use crosspath::games::tictactoe::{Cell, TicTacToe, cells_in_mask};
+use crosspath::random::RandomGenerator;
 use rand::RngExt;
 
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
@@ -20,17 +21,19 @@ pub(crate) fn board(size: usize) -> TicTacToe {
 }
 
 pub(crate) fn quiet(limits: Limits) -> SearchControl<'static, Cell> {
-    SearchControl::quiet(limits, &NEVER)
+    SearchControl::without_reports(limits, &NEVER)
 }
 
-/// Returns the moves that a strategy offers at this position.
+/// Returns the choice of a strategy at a position.
 pub(crate) fn offered(
     strategy: &mut impl Strategy<TicTacToe>,
     game: &TicTacToe,
-    generator: &mut Generator,
+    generator: &mut RandomGenerator,
     limits: Limits,
-) -> Candidates<Cell> {
-    strategy.offer(&GameHistory { start: game, played: &[], now: game }, generator, &quiet(limits)).0
+) -> StrategyResult<Cell> {
+    strategy
+        .think_with_budget(&GameHistory { start: game, played: &[], now: game }, generator, &quiet(limits))
+        .0
 }
 
 pub(crate) fn nodes(nodes: u64) -> Limits {
@@ -41,29 +44,29 @@ pub(crate) fn after(size: usize, moves: &str) -> TicTacToe {
     let mut game = board(size);
     for text in moves.split_whitespace() {
         let cell = game.parse(text).unwrap();
-        game.try_make(cell).unwrap();
+        game.try_make_move(cell).unwrap();
     }
     game
 }
 
 pub(crate) fn legal(game: &TicTacToe) -> Vec<Cell> {
     let mut moves = Vec::new();
-    game.moves(&mut moves);
+    game.push_legal_moves(&mut moves);
     moves
 }
 
 pub(crate) fn engine(level: EngineKind, seed: u64) -> Box<dyn Engine<TicTacToe>> {
-    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
+    let level_spec = tictactoe_levels().into_iter().find(|level_spec| level_spec.level == level).unwrap();
     (level_spec.build)(&board(3), &EngineConfig::new(seed, 0)).unwrap()
 }
 
-/// Returns the answer of an engine in a position without the moves that led to it.
-pub(crate) fn ask(engine: &mut dyn Engine<TicTacToe>, game: &TicTacToe, limits: Limits) -> Choice<Cell> {
+/// Returns the answer of an engine in a position without a history.
+pub(crate) fn ask(engine: &mut dyn Engine<TicTacToe>, game: &TicTacToe, limits: Limits) -> MoveChoice<Cell> {
     engine.new_game();
     engine.choose(&GameHistory { start: game, played: &[], now: game }, &quiet(limits))
 }
 
-/// Returns every reachable unfinished position of a board, each once.
+/// Returns every reachable unfinished position of a board once.
 pub(crate) fn unfinished(start: &TicTacToe) -> Vec<TicTacToe> {
     let mut seen = BTreeSet::new();
     let mut found = vec![start.clone()];
@@ -73,7 +76,7 @@ pub(crate) fn unfinished(start: &TicTacToe) -> Vec<TicTacToe> {
         next += 1;
         for mv in legal(&game) {
             let mut after = game.clone();
-            after.make(mv);
+            after.make_move(mv);
             if after.outcome().is_none()
                 && seen.insert((after.stones(Side::First), after.stones(Side::Second)))
             {
@@ -84,18 +87,18 @@ pub(crate) fn unfinished(start: &TicTacToe) -> Vec<TicTacToe> {
     found
 }
 
-pub(crate) fn random_move(game: &TicTacToe, generator: &mut Generator) -> Cell {
+pub(crate) fn random_move(game: &TicTacToe, generator: &mut RandomGenerator) -> Cell {
     let moves = legal(game);
     moves[generator.random_range(0..moves.len())]
 }
 
 /// Returns a random unfinished position with `stones` stones.
-pub(crate) fn random_position(start: &TicTacToe, stones: u32, generator: &mut Generator) -> TicTacToe {
+pub(crate) fn random_position(start: &TicTacToe, stones: u32, generator: &mut RandomGenerator) -> TicTacToe {
     loop {
         let mut game = start.clone();
         for _ in 0..stones {
             if game.outcome().is_none() {
-                game.make(random_move(&game, generator));
+                game.make_move(random_move(&game, generator));
             }
         }
         if game.outcome().is_none() {
@@ -104,7 +107,7 @@ pub(crate) fn random_position(start: &TicTacToe, stones: u32, generator: &mut Ge
     }
 }
 
-/// Plays a game between two engines; every move is checked.
+/// Plays a game between two engines and checks every move.
 pub(crate) fn play(
     start: &TicTacToe,
     first: &mut dyn Engine<TicTacToe>,
@@ -121,16 +124,16 @@ pub(crate) fn play(
             Side::First => first.choose(&at, &quiet(Limits::default())).mv,
             Side::Second => second.choose(&at, &quiet(Limits::default())).mv,
         };
-        now.try_make(mv).unwrap();
+        now.try_make_move(mv).unwrap();
         played.push(mv);
     }
 }
 
-/// Returns the cells on which `side` would complete a line, by trying them.
+/// Returns the cells on which `side` would complete a line, by trial.
 pub(crate) fn winning_cells(game: &TicTacToe, side: Side) -> Vec<Cell> {
     let completes = |cell: &Cell| {
         let own = game.stones(side) | cell.bit();
-        game.lines().all().iter().any(|line| line & own == *line)
+        game.winning_lines().masks().iter().any(|line| line & own == *line)
     };
-    cells(game.empty()).filter(completes).collect()
+    cells_in_mask(game.empty_cells()).filter(completes).collect()
 }

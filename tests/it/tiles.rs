@@ -1,29 +1,31 @@
-//! Boards in tiles: the owner of each pixel, the information that needs no colour, and the
-//! terminals where tiles are drawn.
+//! Boards in tiles: the owner of each pixel, information that does not need colour, and the
+//! terminals that get tiles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use crosspath::canvas::{Glyphs, PaintOptions, Role};
+use crosspath::canvas::{GlyphSet, PaintOptions, PaintRole};
 use crosspath::drawing::{
-    Owner, RasterCell, Rim, Scale, Scene, SceneItem, Shape, Site, Texture, Tiling, Tint, between, raster,
+    BoardEdge, BoardSite, PixelOwner, RasterCell, Scene, SceneItem, SceneShape, Tiling, TilingScale, Tint,
+    WallTexture, move_animation_frame, rasterize_scene,
 };
 use crosspath::game::Side;
-use crosspath::play::Mode;
-use crosspath::random::stream;
+use crosspath::play::GameMode;
+use crosspath::random::random_stream;
 use crosspath::registry::GAMES;
 use crosspath::ui::tui::{
-    Background, ColorDepth, Event, KnownBackground, Palette, Theme, indexed, layout_on,
+    ColorDepth, KnownBackground, Palette, ScreenEvent, TerminalBackground, Theme, layout_in_window,
+    nearest_xterm_colour,
 };
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
 use ratatui_core::layout::Position;
 use ratatui_core::style::Color;
 
-use crate::rig::{Rig, history, spec};
 use crate::screen::{Terminal, shell};
 use crate::sentences::said;
 use crate::themes::{contrast, of_256};
+use crate::tui_harness::{Rig, history, spec};
 
 const TILINGS: [Tiling; 3] = [
     Tiling::Hexagons { columns: 5, rows: 5 },
@@ -32,11 +34,11 @@ const TILINGS: [Tiling; 3] = [
 ];
 
 /// Returns the pixels of every cell.
-fn cells(tiling: Tiling, scale: Scale) -> BTreeMap<(isize, isize), BTreeSet<(isize, isize)>> {
-    let (width, height) = tiling.size(scale);
+fn cell_pixels(tiling: Tiling, scale: TilingScale) -> BTreeMap<(isize, isize), BTreeSet<(isize, isize)>> {
+    let (width, height) = tiling.pixel_size(scale);
     let mut cells: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     for (x, y) in (0..width).flat_map(|x| (0..height).map(move |y| (x, y))) {
-        if let Owner::Site(Site::Cell(column, row)) = tiling.owner(scale, (x, y)) {
+        if let PixelOwner::Site(BoardSite::Cell(column, row)) = tiling.pixel_owner(scale, (x, y)) {
             cells.entry((column, row)).or_default().insert((x, y));
         }
     }
@@ -44,9 +46,9 @@ fn cells(tiling: Tiling, scale: Scale) -> BTreeMap<(isize, isize), BTreeSet<(isi
 }
 
 /// Returns the tints of the tiles of a board without pieces.
-fn tiles(game: &str, scale: usize) -> BTreeSet<usize> {
-    let scene = history(game, "", "").drawn().scene(&PaintOptions::default());
-    let drawn = raster(&Scene { items: Vec::new(), ..scene.clone() }, scene.tiling.scales()[scale]);
+fn tile_tints(game: &str, scale: usize) -> BTreeSet<usize> {
+    let scene = history(game, "", "").as_paint().scene(&PaintOptions::default());
+    let drawn = rasterize_scene(&Scene { items: Vec::new(), ..scene.clone() }, scene.tiling.scales()[scale]);
     let tints = drawn.rows().flatten().flat_map(|cell| match *cell {
         RasterCell::Pixels(upper, lower) => [upper, lower],
         RasterCell::Glyph(_, ink, behind) => [ink, behind],
@@ -55,16 +57,16 @@ fn tiles(game: &str, scale: usize) -> BTreeSet<usize> {
 }
 
 #[test]
-fn the_smallest_hexagons_have_quieter_shades_that_still_differ() {
+fn the_smallest_hexagons_have_weaker_but_distinct_shades() {
     assert_eq!(
-        [0, 1].map(|scale| tiles("hex", scale)),
+        [0, 1].map(|scale| tile_tints("hex", scale)),
         [BTreeSet::from([3, 4, 5]), BTreeSet::from([0, 1, 2])]
     );
-    assert_eq!([0, 1].map(|scale| tiles("quoridor", scale)), [BTreeSet::from([1]), BTreeSet::from([1])]);
-    let hues = history("hex", "", "").drawn().hues();
+    assert_eq!([0, 1].map(|scale| tile_tints("quoridor", scale)), [BTreeSet::from([1]), BTreeSet::from([1])]);
+    let hues = history("hex", "", "").as_paint().side_hues();
     for palette in [Palette::DARK, Palette::LIGHT] {
         let between = |shades: [usize; 2]| {
-            let [one, other] = shades.map(|shade| palette.tint(Tint::Tile(shade), hues));
+            let [one, other] = shades.map(|shade| palette.tint_colour(Tint::Tile(shade), hues));
             contrast(one, other)
         };
         for [one, other] in [[0, 1], [1, 2], [0, 2]] {
@@ -77,25 +79,26 @@ fn the_smallest_hexagons_have_quieter_shades_that_still_differ() {
 #[test]
 fn bands_above_and_below_the_smallest_hexagons_are_equally_thick() {
     let (tiling, scale) = (TILINGS[0], TILINGS[0].scales()[0]);
-    let (width, height) = tiling.size(scale);
-    let rows = |rim: Rim| {
-        let has_band = |&y: &isize| (0..width).any(|x| tiling.owner(scale, (x, y)) == Owner::Edge(rim));
+    let (width, height) = tiling.pixel_size(scale);
+    let rows = |rim: BoardEdge| {
+        let has_band =
+            |&y: &isize| (0..width).any(|x| tiling.pixel_owner(scale, (x, y)) == PixelOwner::Edge(rim));
         (0..height).filter(has_band).count()
     };
-    assert_eq!([Rim::Top, Rim::Bottom].map(rows), [1, 1]);
+    assert_eq!([BoardEdge::Top, BoardEdge::Bottom].map(rows), [1, 1]);
 }
 
 #[test]
-fn cells_are_whole_equal_and_symmetric() {
+fn cells_are_connected_equal_and_symmetric() {
     for tiling in TILINGS {
         let (Tiling::Hexagons { columns, rows } | Tiling::Squares { columns, rows, .. }) = tiling;
         for scale in tiling.scales() {
-            let cells = cells(tiling, scale);
+            let cells = cell_pixels(tiling, scale);
             assert_eq!(cells.len(), (columns * rows).cast_unsigned());
             for (cell, pixels) in cells {
                 let area = (scale.cell.0 * scale.cell.1).cast_unsigned();
                 assert_eq!(pixels.len(), area, "{tiling:?} {scale:?} {cell:?}");
-                // In one piece.
+                // The cell is connected.
                 let mut reached = BTreeSet::new();
                 let mut open = vec![*pixels.first().unwrap()];
                 while let Some((x, y)) = open.pop() {
@@ -104,7 +107,7 @@ fn cells_are_whole_equal_and_symmetric() {
                     }
                 }
                 assert_eq!(reached, pixels, "{tiling:?} {scale:?} {cell:?}");
-                // The same on the left as on the right.
+                // The cell is symmetric.
                 let ends = pixels.iter().map(|pixel| pixel.0);
                 let sum = ends.clone().min().unwrap() + ends.max().unwrap();
                 assert!(pixels.iter().all(|&(x, y)| pixels.contains(&(sum - x, y))), "{scale:?} {cell:?}");
@@ -114,23 +117,23 @@ fn cells_are_whole_equal_and_symmetric() {
 }
 
 #[test]
-fn edges_fill_the_teeth_between_the_hexagons() {
+fn edges_fill_the_gaps_between_the_outer_hexagons() {
     let tiling = TILINGS[0];
     for scale in tiling.scales() {
-        let (width, height) = tiling.size(scale);
+        let (width, height) = tiling.pixel_size(scale);
         for (x, y) in (0..width).flat_map(|x| (0..height).map(move |y| (x, y))) {
-            if !matches!(tiling.owner(scale, (x, y)), Owner::Site(_)) {
+            if !matches!(tiling.pixel_owner(scale, (x, y)), PixelOwner::Site(_)) {
                 continue;
             }
             for beside in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
-                assert_ne!(tiling.owner(scale, beside), Owner::Outside, "{scale:?} {x} {y}");
+                assert_ne!(tiling.pixel_owner(scale, beside), PixelOwner::Outside, "{scale:?} {x} {y}");
             }
         }
     }
 }
 
-/// Returns a character without colour: its sign, and which of its two pixels, or of sign and
-/// background, belong to a piece.
+/// Returns a character without its colours: the character, and which of its two halves (or of
+/// foreground and background) belong to a piece.
 fn without_colour(cell: RasterCell) -> (char, [bool; 2]) {
     let is_piece = |tint| matches!(tint, Tint::Piece(..));
     match cell {
@@ -140,35 +143,46 @@ fn without_colour(cell: RasterCell) -> (char, [bool; 2]) {
 }
 
 /// Returns all characters of a drawing without colour.
-fn plain(scene: &Scene, scale: Scale) -> Vec<Vec<(char, [bool; 2])>> {
-    raster(scene, scale).rows().map(|row| row.iter().map(|&cell| without_colour(cell)).collect()).collect()
+fn drawing_without_colour(scene: &Scene, scale: TilingScale) -> Vec<Vec<(char, [bool; 2])>> {
+    rasterize_scene(scene, scale)
+        .rows()
+        .map(|row| row.iter().map(|&cell| without_colour(cell)).collect())
+        .collect()
 }
 
-/// Returns the shape that a cell looks most like.
-fn read(scene: &Scene, scale: Scale, text: &str, shapes: &[Option<Shape>]) -> Option<Shape> {
-    let (drawn, at) = (plain(scene, scale), scene.find(text).unwrap());
+/// Returns the shape that a cell resembles most.
+fn closest_shape(
+    scene: &Scene,
+    scale: TilingScale,
+    text: &str,
+    shapes: &[Option<SceneShape>],
+) -> Option<SceneShape> {
+    let (drawn, at) = (drawing_without_colour(scene, scale), scene.find_site(text).unwrap());
     let places = (0..drawn.len()).flat_map(|y| (0..drawn[y].len()).map(move |x| (x, y)));
-    let places: Vec<_> = places.filter(|&place| scene.hit(scale, place) == Some(text)).collect();
-    let likeness = |shape: &Option<Shape>| {
+    let places: Vec<_> = places.filter(|&place| scene.move_at(scale, place) == Some(text)).collect();
+    let likeness = |shape: &Option<SceneShape>| {
         let mut alone = Scene { items: Vec::new(), signs: Vec::new(), ..scene.clone() };
         if let &Some(shape) = shape {
-            alone.put(at, shape, Role::First);
+            alone.put_shape(at, shape, PaintRole::First);
         }
-        let alone = plain(&alone, scale);
+        let alone = drawing_without_colour(&alone, scale);
         places.iter().filter(|&&(x, y)| drawn[y][x] == alone[y][x]).count()
     };
     *shapes.iter().max_by_key(|shape| likeness(shape)).unwrap()
 }
 
-/// Returns the pieces after some moves, by the texts of their places.
-fn truth(game: &str, played: &[String], shapes: [Shape; 2]) -> BTreeMap<String, Shape> {
+/// Returns the pieces after some moves, by the names of their cells or slots.
+fn expected_pieces(game: &str, played: &[String], shapes: [SceneShape; 2]) -> BTreeMap<String, SceneShape> {
     let mut truth = BTreeMap::new();
     let mut pawns = [None, None];
     for (text, ply) in played.iter().zip(0..) {
         match game {
             "quoridor" if text.len() == 2 => pawns[ply % 2] = Some(text.clone()),
             "quoridor" => {
-                _ = truth.insert(text.clone(), Shape::Wall([Texture::Solid, Texture::Dense][ply % 2]));
+                _ = truth.insert(
+                    text.clone(),
+                    SceneShape::Wall([WallTexture::Solid, WallTexture::Dense][ply % 2]),
+                );
             }
             _ => _ = truth.insert(text.clone(), shapes[ply % 2]),
         }
@@ -183,42 +197,42 @@ fn truth(game: &str, played: &[String], shapes: [Shape; 2]) -> BTreeMap<String, 
 }
 
 #[test]
-fn every_position_can_be_read_without_colour() {
+fn every_position_is_readable_without_colour() {
     for (game, settings, shapes) in [
-        ("tic-tac-toe", "size=3", [Shape::Cross, Shape::Ring]),
-        ("hex", "size=4", [Shape::Disc, Shape::Ring]),
-        ("quoridor", "size=5", [Shape::PawnUp, Shape::PawnDown]),
+        ("tic-tac-toe", "size=3", [SceneShape::Cross, SceneShape::Ring]),
+        ("hex", "size=4", [SceneShape::Disc, SceneShape::Ring]),
+        ("quoridor", "size=5", [SceneShape::PawnUp, SceneShape::PawnDown]),
     ] {
         for number in 0..3 {
-            let (mut random, mut session) = (stream(64, number), history(game, settings, ""));
+            let (mut random, mut session) = (random_stream(64, number), history(game, settings, ""));
             for _ in 0..5 + number {
-                let mut legal = session.legal();
+                let mut legal = session.legal_moves();
                 legal.retain(|text| text != "swap");
                 if session.outcome().is_none() && !legal.is_empty() {
                     session.play(&legal[random.random_range(0..legal.len())]).unwrap();
                 }
             }
-            let truth = truth(game, &session.played(), shapes);
-            let scene = session.drawn().scene(&PaintOptions::default());
+            let truth = expected_pieces(game, &session.played_moves(), shapes);
+            let scene = session.as_paint().scene(&PaintOptions::default());
             for scale in scene.tiling.scales().into_iter().take(6) {
                 for (at, text) in &scene.spots {
                     let wanted = truth.get(text).copied();
                     let found = match at {
-                        Site::Cell(..) => {
-                            read(&scene, scale, text, &[None, Some(shapes[0]), Some(shapes[1])])
+                        BoardSite::Cell(..) => {
+                            closest_shape(&scene, scale, text, &[None, Some(shapes[0]), Some(shapes[1])])
                         }
-                        Site::Slot { .. } => {
-                            let (x, y) = scene.middle(scale, *at);
-                            let sign = plain(&scene, scale)[y][x].0;
-                            let walls = [Texture::Solid, Texture::Dense].map(Shape::Wall);
+                        BoardSite::Slot { .. } => {
+                            let (x, y) = scene.site_centre(scale, *at);
+                            let sign = drawing_without_colour(&scene, scale)[y][x].0;
+                            let walls = [WallTexture::Solid, WallTexture::Dense].map(SceneShape::Wall);
                             let built = walls.into_iter().filter(
-                                |wall| matches!(wall, Shape::Wall(texture) if texture.sign() == sign),
+                                |wall| matches!(wall, SceneShape::Wall(texture) if texture.fill_glyph() == sign),
                             );
-                            // A wall across this one has the same middle.
+                            // A wall that crosses this one has the same centre.
                             built.into_iter().next().filter(|_| wanted.is_some())
                         }
                     };
-                    assert_eq!(found, wanted, "{game} {:?} {scale:?} {text}", session.played());
+                    assert_eq!(found, wanted, "{game} {:?} {scale:?} {text}", session.played_moves());
                 }
             }
         }
@@ -226,46 +240,50 @@ fn every_position_can_be_read_without_colour() {
 }
 
 #[test]
-fn the_last_of_the_smallest_stones_is_a_diamond_in_its_place() {
+fn the_last_move_on_the_smallest_hexagons_is_a_centred_diamond() {
     let session = history("hex", "size=3", "b2 c1");
-    let shown = session.drawn();
+    let shown = session.as_paint();
     let stones = |last: &str| {
         let scene = shown.scene(&PaintOptions { last: Some(last), ..PaintOptions::default() });
-        let drawn = plain(&scene, scene.tiling.scales()[0]);
+        let drawn = drawing_without_colour(&scene, scene.tiling.scales()[0]);
         let signs = drawn.iter().flatten().map(|(sign, _)| *sign);
         signs.filter(|sign| !"▀ abc123".contains(*sign)).collect::<String>()
     };
     let focused = PaintOptions { cursor: Some("b2"), ..PaintOptions::default() };
     let scene = shown.scene(&focused);
-    let drawn = plain(&scene, scene.tiling.scales()[0]);
+    let drawn = drawing_without_colour(&scene, scene.tiling.scales()[0]);
     let signs = drawn.iter().flatten().map(|(sign, _)| *sign).collect::<String>();
     assert!(signs.contains("[●]"), "{signs}");
     assert_eq!([stones("b2"), stones("c1")], ["··○·◆····", "·!◇·●····"]);
 }
 
 #[test]
-fn the_mouse_means_what_is_drawn_there() {
+fn the_mouse_selects_the_drawn_cell() {
     for (game, settings) in [("tic-tac-toe", "size=3"), ("hex", "size=5"), ("quoridor", "size=5")] {
-        let scene = history(game, settings, "").drawn().scene(&PaintOptions::default());
+        let scene = history(game, settings, "").as_paint().scene(&PaintOptions::default());
         for scale in scene.tiling.scales().into_iter().take(6) {
-            let (width, height) = scene.size(scale);
+            let (width, height) = scene.size_in_characters(scale);
             let mut known = BTreeSet::new();
             for place in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-                known.extend(scene.hit(scale, place).map(str::to_owned));
+                known.extend(scene.move_at(scale, place).map(str::to_owned));
             }
             assert_eq!(known.len(), scene.spots.len(), "{game} {scale:?}: every place can be hit");
             for (at, text) in &scene.spots {
-                if !matches!(at, Site::Slot { is_upright: true, .. }) {
-                    assert_eq!(scene.hit(scale, scene.middle(scale, *at)), Some(text.as_str()), "{scale:?}");
+                if !matches!(at, BoardSite::Slot { is_upright: true, .. }) {
+                    assert_eq!(
+                        scene.move_at(scale, scene.site_centre(scale, *at)),
+                        Some(text.as_str()),
+                        "{scale:?}"
+                    );
                 }
             }
         }
     }
 }
 
-/// Returns a colour as a terminal of 256 colours shows it.
-fn nearest(colour: Color) -> Color {
-    let Color::Indexed(index) = indexed(colour) else { panic!("{colour:?}") };
+/// Returns the nearest colour of a 256-colour terminal.
+fn nearest_of_256(colour: Color) -> Color {
+    let Color::Indexed(index) = nearest_xterm_colour(colour) else { panic!("{colour:?}") };
     let [red, green, blue] = of_256(index);
     Color::Rgb(red, green, blue)
 }
@@ -273,22 +291,24 @@ fn nearest(colour: Color) -> Color {
 #[test]
 fn pieces_stand_out_from_their_tiles_in_every_theme() {
     let mut faults = Vec::new();
-    for theme in Theme::ALL {
-        for ground in [Background::Dark, Background::Light] {
+    for theme in Theme::BUILT_IN {
+        for ground in [TerminalBackground::Dark, TerminalBackground::Light] {
             let Some(palette) = theme.palette(Some(ground)) else { continue };
             for game in ["hex", "quoridor"] {
-                let hues = history(game, "", "").drawn().hues();
+                let hues = history(game, "", "").as_paint().side_hues();
                 for (side, shade) in
                     Side::BOTH.into_iter().flat_map(|side| [0, 1, 2].map(|shade| (side, shade)))
                 {
                     let closer = Tint::Tile(shade + 3); // on the smallest hexagons
                     for behind in [Tint::Tile(shade), closer, Tint::Lit, Tint::Won(side), Tint::Ground] {
                         let [piece, place] =
-                            [Tint::Piece(side, shade), behind].map(|tint| palette.tint(tint, hues));
-                        let told = [contrast(piece, place), contrast(nearest(piece), nearest(place))];
-                        if told.iter().any(|&contrast| contrast < 3.0) {
-                            faults
-                                .push(format!("{theme:?} {ground:?} {game} {side:?} {behind:?}: {told:.2?}"));
+                            [Tint::Piece(side, shade), behind].map(|tint| palette.tint_colour(tint, hues));
+                        let contrasts =
+                            [contrast(piece, place), contrast(nearest_of_256(piece), nearest_of_256(place))];
+                        if contrasts.iter().any(|&contrast| contrast < 3.0) {
+                            faults.push(format!(
+                                "{theme:?} {ground:?} {game} {side:?} {behind:?}: {contrasts:.2?}"
+                            ));
                         }
                     }
                 }
@@ -299,22 +319,26 @@ fn pieces_stand_out_from_their_tiles_in_every_theme() {
 }
 
 /// Returns a game between two people on a screen that shows tiles.
-fn tiled(game: &str, size: (u16, u16)) -> Rig {
-    let mut rig = Rig::of(spec(game, "", Mode::Humans), size);
+fn game_with_tiles(game: &str, size: (u16, u16)) -> Rig {
+    let mut rig = Rig::of(spec(game, "", GameMode::Humans), size);
     (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.wants_tiles) =
         (Theme::Dark, ColorDepth::All, true);
     rig
 }
 
 #[test]
-fn tiles_are_drawn_where_the_terminal_shows_them() {
+fn tiles_are_drawn_if_the_terminal_supports_them() {
     let has_tiles = |rig: &Rig| rig.picture().contains('▀');
     for game in ["tic-tac-toe", "hex", "quoridor"] {
         for size in [(80, 24), (100, 35), (160, 50)] {
-            assert!(layout_on(tiled(game, size).scene().shown().unwrap(), size, true).scale.is_some());
+            assert!(
+                layout_in_window(game_with_tiles(game, size).scene().shown_position().unwrap(), size, true)
+                    .scale
+                    .is_some()
+            );
         }
     }
-    let rig = || tiled("hex", (100, 35));
+    let rig = || game_with_tiles("hex", (100, 35));
     assert!(has_tiles(&rig()));
     let mut other = rig();
     other.screen.looks.wants_tiles = false;
@@ -324,7 +348,7 @@ fn tiles_are_drawn_where_the_terminal_shows_them() {
         other.screen.looks.theme = theme;
         assert!(!has_tiles(&other), "{theme:?}");
     }
-    for glyphs in [Glyphs::Narrow, Glyphs::Ascii] {
+    for glyphs in [GlyphSet::Narrow, GlyphSet::Ascii] {
         other = rig();
         other.screen.looks.glyphs = glyphs;
         assert!(!has_tiles(&other), "{glyphs:?}");
@@ -345,13 +369,13 @@ fn tiles_are_drawn_where_the_terminal_shows_them() {
 }
 
 #[test]
-fn a_click_on_a_tile_plays_there_and_two_clicks_in_a_gap_build() {
+fn a_click_on_a_tile_plays_and_two_clicks_in_a_gap_place_a_wall() {
     for (game, text) in [("tic-tac-toe", "b3"), ("hex", "c7"), ("quoridor", "e2"), ("quoridor", "c3h")] {
         for size in [(80, 24), (100, 35), (160, 50)] {
-            let mut rig = tiled(game, size);
-            let places = layout_on(rig.scene().shown().unwrap(), size, true);
-            let scene = rig.scene().scene().unwrap();
-            let (x, y) = scene.middle(places.scale.unwrap(), scene.find(text).unwrap());
+            let mut rig = game_with_tiles(game, size);
+            let places = layout_in_window(rig.scene().shown_position().unwrap(), size, true);
+            let scene = rig.scene().board_scene().unwrap();
+            let (x, y) = scene.site_centre(places.scale.unwrap(), scene.find_site(text).unwrap());
             let at = Position {
                 x: places.board.x + u16::try_from(x).unwrap(),
                 y: places.board.y + u16::try_from(y).unwrap(),
@@ -361,17 +385,20 @@ fn a_click_on_a_tile_plays_there_and_two_clicks_in_a_gap_build() {
             let click = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
             let is_wall = text.ends_with('h');
             for _ in 0..=usize::from(is_wall) {
-                assert!(rig.scene().shown().unwrap().played().is_empty(), "the first click shows a wall");
-                let effect = rig.event(&Event::Mouse(click));
+                assert!(
+                    rig.scene().shown_position().unwrap().played_moves().is_empty(),
+                    "the first click shows a wall"
+                );
+                let effect = rig.event(&ScreenEvent::Mouse(click));
                 rig.apply(effect);
             }
-            assert_eq!(rig.scene().shown().unwrap().played(), [text], "{game} {size:?}");
+            assert_eq!(rig.scene().shown_position().unwrap().played_moves(), [text], "{game} {size:?}");
         }
     }
 }
 
 #[test]
-fn a_move_is_shown_in_a_few_pictures_and_ends_as_the_position_is() {
+fn a_move_animation_is_short_and_ends_in_the_final_position() {
     let mut seen = BTreeSet::new();
     for (game, settings, moves) in [
         ("tic-tac-toe", "size=3", "b2 a1 a2 b1 c2"),
@@ -381,52 +408,54 @@ fn a_move_is_shown_in_a_few_pictures_and_ends_as_the_position_is() {
         let texts: Vec<&str> = moves.split(' ').collect();
         for count in 1..=texts.len() {
             let scene = |moves: &[&str]| {
-                history(game, settings, &moves.join(" ")).drawn().scene(&PaintOptions::default())
+                history(game, settings, &moves.join(" ")).as_paint().scene(&PaintOptions::default())
             };
             let (before, after) = (scene(&texts[..count - 1]), scene(&texts[..count]));
             let pictures: Vec<Scene> =
-                (0..).map_while(|step| between(&before, &after, step)).take(20).collect();
+                (0..).map_while(|step| move_animation_frame(&before, &after, step)).take(20).collect();
             assert!((1..10).contains(&pictures.len()), "{game} {count}: {}", pictures.len());
             seen.insert(pictures.len());
             for scale in after.tiling.scales() {
-                let drawn = |scene: &Scene| plain(scene, scale);
+                let drawn = |scene: &Scene| drawing_without_colour(scene, scale);
                 let all: Vec<_> = pictures.iter().chain([&after]).map(drawn).collect();
-                // Every picture differs from the one before it, or at least in its colours.
+                // Every picture differs from the one before, if only in its colours.
                 assert!(all[0] != all[all.len() - 1] || pictures[0].items != after.items, "{game} {count}");
             }
             for pair in pictures.windows(2) {
                 assert_ne!(pair[0].items, pair[1].items, "{game} {count}");
             }
             assert!(pictures.iter().all(|picture| picture.spots == after.spots));
-            assert!(between(&after, &after, 99).is_none());
+            assert!(move_animation_frame(&after, &after, 99).is_none());
         }
     }
     assert!(seen.len() >= 3, "stones, walls and what has won: {seen:?}");
 }
 
 #[test]
-fn a_key_ends_what_moves() {
+fn a_key_ends_the_animation() {
     for is_still in [false, true] {
-        let mut rig = tiled("hex", (100, 35));
+        let mut rig = game_with_tiles("hex", (100, 35));
         rig.screen.looks.habits.is_still = is_still;
-        let resting = rig.scene().scene().unwrap().items;
+        let resting = rig.scene().board_scene().unwrap().items;
         rig.typed("c3");
-        let effect = rig.event(&Event::Key(KeyCode::Enter.into()));
+        let effect = rig.event(&ScreenEvent::Key(KeyCode::Enter.into()));
         rig.apply(effect);
-        let moving = rig.scene().scene().unwrap().items;
+        let moving = rig.scene().board_scene().unwrap().items;
         assert_eq!(rig.screen.motion.is_some(), !is_still);
-        rig.event(&Event::Key(KeyCode::Char('w').into()));
+        rig.event(&ScreenEvent::Key(KeyCode::Char('w').into()));
         assert!(rig.screen.motion.is_none());
-        let stones = |items: &[SceneItem]| items.iter().filter(|item| item.shape == Shape::Disc).count();
-        let after = rig.scene().scene().unwrap().items;
+        let stones = |items: &[SceneItem]| items.iter().filter(|item| item.shape == SceneShape::Disc).count();
+        let after = rig.scene().board_scene().unwrap().items;
         assert_eq!([&resting, &moving, &after].map(|items| stones(items)), [0, usize::from(is_still), 1]);
     }
 }
 
 #[test]
-fn motion_is_short_and_can_be_turned_off() {
-    let hues = history("tic-tac-toe", "", "").drawn().hues();
-    let Color::Rgb(red, green, blue) = Palette::DARK.tint(Tint::Won(Side::First), hues) else { panic!() };
+fn animations_are_short_and_can_be_turned_off() {
+    let hues = history("tic-tac-toe", "", "").as_paint().side_hues();
+    let Color::Rgb(red, green, blue) = Palette::DARK.tint_colour(Tint::Won(Side::First), hues) else {
+        panic!()
+    };
     let lit = format!("48;2;{red};{green};{blue}");
     for (flags, wanted) in [(&[][..], true), (&["--no-motion"], false)] {
         let script = "exec \"$0\" \"$@\"";
@@ -437,7 +466,7 @@ fn motion_is_short_and_can_be_turned_off() {
         terminal.send("b2\r");
         terminal.expect(said!("played", "X", "b2"));
         std::thread::sleep(Duration::from_millis(600));
-        terminal.text(); // takes what has come
+        terminal.text(); // discards earlier output
         assert_eq!(terminal.raw().contains(&lit), wanted, "{flags:?}");
         let sent = terminal.raw().len();
         std::thread::sleep(Duration::from_millis(300));
@@ -447,10 +476,10 @@ fn motion_is_short_and_can_be_turned_off() {
 }
 
 #[test]
-fn the_rules_are_drawn_in_tiles_on_two_pages() {
+fn the_rules_with_tiles_take_two_pages() {
     for size in [(80, 24), (100, 35), (160, 50)] {
         for entry in GAMES {
-            let mut rig = tiled(entry.name, size);
+            let mut rig = game_with_tiles(entry.name, size);
             rig.typed(":rules");
             rig.act(KeyCode::Enter);
             let first = rig.picture();
@@ -470,13 +499,13 @@ fn the_rules_are_drawn_in_tiles_on_two_pages() {
 }
 
 #[test]
-fn the_menu_shows_the_board_that_is_chosen() {
+fn the_menu_shows_the_chosen_board() {
     let beside = |picture: &str| -> Vec<String> {
         picture.lines().map(|row| row.chars().skip(44).collect()).collect()
     };
     let has_letters = |picture: &str| beside(picture).iter().any(|row| row.trim_start().starts_with("a "));
     for size in [(100, 35), (160, 50)] {
-        let mut rig = Rig::menu(Glyphs::Unicode, size);
+        let mut rig = Rig::menu(GlyphSet::Unicode, size);
         (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.wants_tiles) =
             (Theme::Dark, ColorDepth::All, true);
         let mut boards = BTreeSet::new();
@@ -487,7 +516,7 @@ fn the_menu_shows_the_board_that_is_chosen() {
                 assert!(picture.contains(heading), "{heading} at {size:?}:\n{picture}");
             }
             boards.insert(beside(&picture));
-            // Another size is another board.
+            // Another size changes the board.
             for key in [KeyCode::Tab, KeyCode::Down, KeyCode::Left] {
                 rig.press(key);
             }

@@ -1,10 +1,10 @@
-//! Training of networks: a toy task learnt from self-play, and the file that results. Needs Python
-//! with `torch`.
+//! Training of networks: a toy task learnt from self-play, and the resulting file. The tests need
+//! Python with `torch`.
 
 use std::path::Path;
 use std::process::Command;
 
-use crosspath::ai::net::Network;
+use crosspath::ai::net::ConvNet;
 use crosspath::ai::quoridor;
 use serde_json::Value;
 
@@ -18,7 +18,8 @@ fn python() -> Option<String> {
     python_with("numpy, safetensors, torch", &["CROSSPATH_PYTHON"])
 }
 
-/// Laws of openings with ladders, in Python: legal, none twice, as many of either side, the crawler's stones in a row.
+/// Python script that checks ladder openings: legal, unique, as many for either side, with the
+/// ladder stones in a row.
 const LADDER_LAWS: &str = "
 from train.hex import ladders
 for size in (9, 11, 14):
@@ -39,12 +40,12 @@ assert all(opening[0] % 2 == 0 for opening in kept)
 ";
 
 #[test]
-fn openings_with_ladders_are_legal_and_of_both_sides() {
+fn ladder_openings_are_legal_and_balanced() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let Some(mut python) = crate::selfplay::python("openings with ladders") else { return };
     let checked = python.args(["-c", LADDER_LAWS]).current_dir(folder).output().unwrap();
     assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
-    // The program begins games with them.
+    // The program starts games from them.
     let made =
         crate::selfplay::python("openings with ladders").unwrap().args(["-m", "train.hex.ladders"]).output();
     let (out, file) = (tempfile::tempdir().unwrap(), tempfile::NamedTempFile::new().unwrap());
@@ -59,7 +60,7 @@ fn openings_with_ladders_are_legal_and_of_both_sides() {
 }
 
 #[test]
-fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
+fn a_toy_task_is_learnt_and_its_network_plays() {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -74,13 +75,14 @@ fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
         let lines = String::from_utf8(output.stdout).unwrap();
         lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
     };
-    // Two rounds, and the rest in another process: the run continues where it was.
+    // Two rounds, and the rest in another process, which resumes the run.
     assert_eq!(train("plain", "plain", &["--smoke", "--rounds", "2"]).len(), 2);
     let log = train("plain", "plain", &["--smoke"]);
     assert_eq!(log[0]["stretch"], 3);
     let losses: Vec<f64> = log.iter().map(|entry| entry["move_loss"].as_f64().unwrap()).collect();
     assert!(losses[0] > 0.6 && losses[losses.len() - 1] < 0.6, "{losses:?}");
-    // Its checkpoint is where learning from searches begins: of tensors, and of the program.
+    // Training from searches starts at that checkpoint, with searches in tensors and by the
+    // program.
     let start = ["--smoke", "--sharpness", "3", "--start", &path("plain/state.pt")];
     let tensors = train("taught", "tensors", &[&start[..], &["--rounds", "1"]].concat());
     assert!(tensors[0]["judged"].as_u64().unwrap() > 100, "{tensors:?}");
@@ -88,19 +90,19 @@ fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
     assert_eq!(train("taught", "taught", &[&taught[..], &["--rounds", "2"]].concat()).len(), 2);
     assert_eq!(train("taught", "taught", &taught)[0]["stretch"], 3);
     train("write", "taught", &["--out", &path("net")]);
-    Network::read(&std::fs::read(path("net.safetensors")).unwrap(), "hex").unwrap();
+    ConvNet::from_bytes(&std::fs::read(path("net.safetensors")).unwrap(), "hex").unwrap();
     let net = format!("net=net:{}", path("net.safetensors"));
     let arguments =
         ["arena", "--game", "hex", "--size", "3", "--no-swap", "--engine", &net, "--engine", "one=level:1"];
     let output =
         Command::new(PROGRAM).args(arguments).args(["--pairs", "9", "--openings", "none", "--json"]).output();
     let report: Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
-    // First wins on 3x3, and the network has found out how.
+    // First wins on 3x3, and the network has learnt how.
     assert!(report["seats"][0][0].as_u64().unwrap() >= 8, "{report}");
 }
 
-/// Script that compares games of the program with the rules that training has as tensors, and
-/// searches the positions before the last moves.
+/// Python script that compares games of the program with the tensor rules of training, and searches
+/// the positions before the last moves.
 const AGREEMENT: &str = r#"
 import sys
 import numpy as np, torch
@@ -126,7 +128,7 @@ print(len(plies), "games agree")
 "#;
 
 #[test]
-fn the_rules_as_tensors_are_those_of_the_program() {
+fn the_tensor_rules_equal_those_of_the_program() {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games.shard").to_str().unwrap().to_owned();
@@ -146,7 +148,7 @@ fn the_rules_as_tensors_are_those_of_the_program() {
 }
 
 #[test]
-fn a_few_games_of_quoridor_make_a_network_that_is_read() {
+fn a_few_quoridor_games_train_a_readable_network() {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
@@ -162,22 +164,22 @@ fn a_few_games_of_quoridor_make_a_network_that_is_read() {
     assert_eq!(train("learn", &learn), "", "nothing is left to do");
     train("write", &["--out", &format!("{path}/net")]);
     let [log, page] = ["log.jsonl", "page.html"].map(|name| folder.path().join(name));
-    let told = Command::new(PROGRAM)
+    let result = Command::new(PROGRAM)
         .args(["arena", "--report"])
         .arg(&log)
         .arg("--html")
         .arg(&page)
         .output()
         .unwrap();
-    assert!(told.status.success() && std::fs::read_to_string(&page).unwrap().contains("<td>3</td>"));
+    assert!(result.status.success() && std::fs::read_to_string(&page).unwrap().contains("<td>3</td>"));
     let network =
-        quoridor::net::read(&std::fs::read(folder.path().join("net.safetensors")).unwrap()).unwrap();
+        quoridor::net::read_network(&std::fs::read(folder.path().join("net.safetensors")).unwrap()).unwrap();
     let positions = std::fs::read_to_string(folder.path().join("net.positions.jsonl")).unwrap();
     assert_eq!(positions.lines().count(), 64);
     for line in positions.lines() {
         let known: Value = serde_json::from_str(line).unwrap();
         let game = after(9, 10, known["moves"].as_str().unwrap());
-        let (sum, value) = quoridor::net::judge(&network, &game).unwrap();
+        let (sum, value) = quoridor::net::evaluate_network(&network, &game).unwrap();
         assert_eq!(
             (i64::from(sum), i64::from(value)),
             (known["sum"].as_i64().unwrap(), known["value"].as_i64().unwrap())

@@ -1,5 +1,5 @@
-//! Tuning: constants find where an engine plays better, in the same way whoever plays the probes,
-//! and no kill loses one.
+//! Tuning of engine constants. Results do not depend on who plays the probes, and a kill loses no
+//! generation.
 
 use std::fs;
 use std::path::Path;
@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use crosspath::arena::jobs::merge::ShardMerger;
 use crosspath::arena::jobs::shard::{RecordLayout, Shard, ShardHeader};
 use crosspath::arena::jobs::{ArenaJob, JobKindSpec};
-use crosspath::arena::kinds::kind as kind_of;
-use crosspath::arena::stats::spsa::{Parameter, Spsa};
-use crosspath::random::stream;
+use crosspath::arena::kinds::find_job_kind as kind_of;
+use crosspath::arena::stats::spsa::{Spsa, TunedParameter};
+use crosspath::random::random_stream;
 use crosspath::registry::GAMES;
 
 use crate::sentences::{lasting, said};
-use crate::shards::{JOBS, is_refused, refused, with_each_bit_flipped};
+use crate::shards::{JOBS, assert_job_refused, refused, with_each_bit_flipped};
 use crate::support::{Run, crosspath, folder, run, run_on};
 
 const TUNE: &str = JOBS[4].1;
@@ -26,25 +26,25 @@ fn kind() -> &'static JobKindSpec {
 }
 
 fn job(text: &str) -> ArenaJob {
-    ArenaJob::read(GAMES, text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
+    ArenaJob::parse(GAMES, text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// Returns a constant that is probed by a tenth of its planted value.
-fn constant(name: &str, value: f64, planted: f64, max: f64, grid: u32) -> Parameter {
-    Parameter { name: name.to_owned(), value, min: 0.0, max, c_end: planted / 10.0, r_end: 0.005, grid }
+/// Returns a constant whose probes differ by a tenth of its planted value.
+fn constant(name: &str, value: f64, planted: f64, max: f64, grid: u32) -> TunedParameter {
+    TunedParameter { name: name.to_owned(), value, min: 0.0, max, c_end: planted / 10.0, r_end: 0.005, grid }
 }
 
-/// Returns the loss of a toy engine against the best one, in log odds.
+/// Returns the loss of a toy engine against the optimum, in log odds.
 fn loss(values: &[f64], planted: [f64; 3]) -> f64 {
     values.iter().zip(planted).map(|(value, best)| 2.0 * (value / best - 1.0).powi(2)).sum()
 }
 
 #[test]
-fn three_planted_constants_of_a_toy_engine_are_found_within_a_tenth() {
+fn tuning_finds_three_planted_constants_within_a_tenth() {
     const GAMES: u32 = 16;
     let planted = [1.4, 0.6, 60.0];
     for seed in 1..=3 {
@@ -54,7 +54,7 @@ fn three_planted_constants_of_a_toy_engine_are_found_within_a_tenth() {
             constant("three", 30.0, 60.0, 100.0, 1),
         ];
         let mut spsa = Spsa { seed, iterations: 4000, parameters };
-        let mut chance = stream(seed, 1000);
+        let mut chance = random_stream(seed, 1000);
         for first in (1..=spsa.iterations).step_by(8) {
             let from = spsa.clone();
             for iteration in first..first + 8 {
@@ -79,8 +79,8 @@ fn three_planted_constants_of_a_toy_engine_are_found_within_a_tenth() {
 }
 
 #[test]
-fn probes_and_steps_shrink_as_the_schedule_says() {
-    let parameter = Parameter {
+fn probes_and_steps_shrink_by_the_schedule() {
+    let parameter = TunedParameter {
         name: "x".to_owned(),
         value: 50.0,
         min: 0.0,
@@ -90,7 +90,8 @@ fn probes_and_steps_shrink_as_the_schedule_says() {
         grid: 1_000_000,
     };
     let spsa = Spsa { seed: 5, iterations: 1000, parameters: vec![parameter] };
-    // c_k = c_end (n/k)^0.101, and the step a / (A+k)^0.602 / c_k with A = n/10 and a = r_end c_end^2 (A+n)^0.602.
+    // c_k = c_end (n/k)^0.101. The step is a / (A+k)^0.602 / c_k, where A = n/10 and
+    // a = r_end c_end^2 (A+n)^0.602.
     for (iteration, reach, step) in
         [(1, 2.009_093, 0.041_913), (500, 1.072_517, 0.026_859), (1000, 1.0, 0.02)]
     {
@@ -108,8 +109,8 @@ fn probes_and_steps_shrink_as_the_schedule_says() {
 }
 
 #[test]
-fn whole_numbers_are_rounded_to_both_sides_and_stay_inside() {
-    let near = Parameter { c_end: 0.5, ..constant("x", 9.7, 5.0, 10.0, 1) };
+fn integers_are_rounded_both_ways_and_stay_in_range() {
+    let near = TunedParameter { c_end: 0.5, ..constant("x", 9.7, 5.0, 10.0, 1) };
     let spsa = Spsa { seed: 2, iterations: 100, parameters: vec![near] };
     let mut seen = std::collections::BTreeSet::new();
     for iteration in 1..=100 {
@@ -127,24 +128,25 @@ fn whole_numbers_are_rounded_to_both_sides_and_stay_inside() {
     assert!((at_the_edge.parameters[0].value - 10.0).abs() < 1e-12);
 }
 
-/// Returns the job that follows on shards, merged in this order.
-fn next(job: &ArenaJob, shards: &[&Shard]) -> Option<String> {
+/// Merges shards in this order and returns the next job.
+fn merge_into_next_job(job: &ArenaJob, shards: &[&Shard]) -> Option<String> {
     let mut merge = ShardMerger::default();
     for shard in shards {
         merge.add("a file", (*shard).clone()).unwrap();
     }
-    job.work.next(&merge.whole().unwrap()).unwrap()
+    job.work.next_job(&merge.merge().unwrap()).unwrap()
 }
 
 #[test]
-fn the_next_generation_is_the_same_however_the_probes_were_shared() {
+fn the_next_generation_does_not_depend_on_the_division_into_shards() {
     let first = job(TUNE);
-    let whole = first.shard(0, 1, 1).unwrap();
-    let second = next(&first, &[&whole]).unwrap();
+    let whole = first.compute_shard(0, 1, 1).unwrap();
+    let second = merge_into_next_job(&first, &[&whole]).unwrap();
     for count in [2, 7] {
-        let shards: Vec<Shard> = (0..count).map(|index| first.shard(index, count, 1).unwrap()).collect();
+        let shards: Vec<Shard> =
+            (0..count).map(|index| first.compute_shard(index, count, 1).unwrap()).collect();
         let order: Vec<&Shard> = shards.iter().rev().chain(&shards[..1]).collect();
-        assert_eq!(next(&first, &order).as_ref(), Some(&second));
+        assert_eq!(merge_into_next_job(&first, &order).as_ref(), Some(&second));
     }
     let [before, after] = [value(TUNE), value(&second)];
     assert_eq!((&after["iteration"], &after["units"]), (&9.into(), &3.into()), "{second}");
@@ -152,23 +154,23 @@ fn the_next_generation_is_the_same_however_the_probes_were_shared() {
     for key in ["seed", "game", "settings", "limits", "openings", "pairs", "iterations"] {
         assert_eq!(before[key], after[key], "{key}");
     }
-    // The report of the first says the values of the second, and the third does not exist.
+    // The report of the first generation has the values of the second. There is no third.
     let report = (kind().report)(GAMES, &whole).unwrap();
-    for (told, kept) in
+    for (actual, kept) in
         [0, 1].map(|i| (&report.json["parameters"][i]["after"], &after["parameters"][i]["value"]))
     {
-        assert_eq!(told, kept);
+        assert_eq!(actual, kept);
     }
     assert_eq!(
         (&report.json["from"], &report.json["to"], &report.json["left"]),
         (&1.into(), &8.into(), &3.into())
     );
     let second = job(&second);
-    assert_eq!(next(&second, &[&second.shard(0, 1, 1).unwrap()]), None);
+    assert_eq!(merge_into_next_job(&second, &[&second.compute_shard(0, 1, 1).unwrap()]), None);
 }
 
-/// Returns members to replace in a job, and the messages about them.
-fn bad() -> [(&'static str, &'static str, &'static str); 19] {
+/// Returns parts of a job, invalid replacements, and the expected messages.
+fn bad_jobs() -> [(&'static str, &'static str, &'static str); 19] {
     [
         (r#""engine":"net""#, r#""engine":"level:4""#, said!("engine-only-net-and", "level:4")),
         (r#""engine":"net""#, r#""engine":"qtp:x""#, said!("engine-only-net-and", "qtp:x")),
@@ -201,9 +203,9 @@ fn bad() -> [(&'static str, &'static str, &'static str); 19] {
 }
 
 #[test]
-fn a_tuning_that_cannot_be_played_is_refused_with_a_reason() {
-    for (from, to, why) in bad() {
-        is_refused(TUNE, from, to, why);
+fn an_impossible_tuning_is_refused_with_a_reason() {
+    for (from, to, why) in bad_jobs() {
+        assert_job_refused(TUNE, from, to, why);
     }
     let refused = |key: &str, to: Value| {
         let mut text = value(TUNE);
@@ -222,9 +224,9 @@ fn a_tuning_that_cannot_be_played_is_refused_with_a_reason() {
 }
 
 #[test]
-fn units_that_are_no_probes_of_the_generation_are_refused_without_a_panic() {
+fn invalid_probe_units_are_refused_without_a_panic() {
     let job = job(TUNE);
-    let whole = job.shard(0, 1, 1).unwrap();
+    let whole = job.compute_shard(0, 1, 1).unwrap();
     let (_, body) = whole.units().next().unwrap();
     let text = std::str::from_utf8(body).unwrap();
     let few = |unit: u32, body: &[u8]| Shard::new(whole.header.clone(), [(unit, body)]);
@@ -235,7 +237,7 @@ fn units_that_are_no_probes_of_the_generation_are_refused_without_a_panic() {
             .starts_with(lasting(format!("{}\n", said!("quoridor-iterations-to-left", "1", "8", "3", "1"))))
     );
     assert!(read(1, body).unwrap_err().to_string().contains(said!("unit-is-no-probe", "1")));
-    assert!(job.work.next(&few(0, body)).unwrap_err().to_string().contains(said!(
+    assert!(job.work.next_job(&few(0, body)).unwrap_err().to_string().contains(said!(
         "of-units-are-there",
         "1",
         "8"
@@ -252,11 +254,11 @@ fn units_that_are_no_probes_of_the_generation_are_refused_without_a_panic() {
 }
 
 #[test]
-fn a_header_that_is_not_that_of_a_generation_is_refused_without_a_panic() {
+fn an_invalid_generation_header_is_refused_without_a_panic() {
     let job = job(TUNE);
-    let whole = job.shard(0, 1, 1).unwrap();
+    let whole = job.compute_shard(0, 1, 1).unwrap();
     let report = |key: &str, to: Value| {
-        let mut members = job.work.header();
+        let mut members = job.work.header_fields();
         members.insert(key.to_owned(), to);
         let header = ShardHeader::new((job.hash, "tune"), RecordLayout::Lines, (0, 1, 8), members);
         (kind().report)(GAMES, &Shard::new(header, whole.units())).map(|report| report.words)
@@ -279,8 +281,8 @@ fn a_header_that_is_not_that_of_a_generation_is_refused_without_a_panic() {
     }
 }
 
-/// Runs a small tuning that goes into this folder.
-fn tune(out: &Path, more: &[&str]) -> Run {
+/// Runs a small tuning with output in this folder.
+fn run_tune(out: &Path, more: &[&str]) -> Run {
     let flags = "tune --game quoridor --size 5 --walls 3 --nodes 100 --iterations 11 --probes 4 --seed 3";
     let constants = "--parameter margin=80,10,100,20,0.1 --parameter detour=3,1,6,1,0.1";
     let words = flags.split(' ').chain(constants.split(' ')).chain(["--out", out.to_str().unwrap()]);
@@ -290,7 +292,7 @@ fn tune(out: &Path, more: &[&str]) -> Run {
     run_on(command, "")
 }
 
-/// Returns the files of a folder with their contents.
+/// Returns the names and contents of the files of a folder.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let mut all: Vec<_> = entries
@@ -301,41 +303,41 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn a_tuning_goes_on_after_a_kill_and_ends_the_same() {
+fn a_killed_tuning_resumes_with_the_same_result() {
     let place = folder();
     let [calm, killed] = ["calm", "killed"].map(|name| place.path().join(name));
-    let ended = tune(&calm, &[]);
+    let ended = run_tune(&calm, &[]);
     assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{}", ended.err);
     let names: Vec<String> = files(&calm).into_iter().map(|(name, _)| name).collect();
     let wanted =
         ["0001.json", "0001.shard", "0002.json", "0002.shard", "0003.json", "0003.shard", "curve.csv"];
     assert_eq!(names, wanted);
-    // Killed in the second generation: two units are done, and a third one broke off.
+    // A kill in the second generation: two units are complete, and a third is truncated.
     fs::create_dir(&killed).unwrap();
     for name in ["0001.json", "0001.shard", "0002.json"] {
         fs::copy(calm.join(name), killed.join(name)).unwrap();
     }
     let second = job(&fs::read_to_string(calm.join("0002.json")).unwrap());
-    let unit = |unit| second.shard(unit, 4, 1).unwrap().bytes().to_vec();
+    let unit = |unit| second.compute_shard(unit, 4, 1).unwrap().bytes().to_vec();
     let [early, late, torn] = [1, 3, 0].map(unit);
     fs::write(killed.join("0002-unit-1.shard"), &early).unwrap();
     fs::write(killed.join("0002-unit-3.shard"), &late).unwrap();
     fs::write(killed.join("0002-unit-0.shard"), &torn[..torn.len() - 9]).unwrap();
-    let went_on = tune(&killed, &["--threads", "3"]);
+    let went_on = run_tune(&killed, &["--threads", "3"]);
     assert_eq!((went_on.out, went_on.err), (ended.out.clone(), String::new()));
     assert!(files(&killed) == files(&calm), "the folders differ");
-    // Nothing is played again, and nothing else may go into the folder.
-    assert_eq!(tune(&calm, &[]).out, ended.out);
-    let other = tune(&calm, &["--pairs", "2"]);
+    // Nothing is played again, and no other tuning may use the folder.
+    assert_eq!(run_tune(&calm, &[]).out, ended.out);
+    let other = run_tune(&calm, &["--pairs", "2"]);
     assert_eq!(other.code, Some(2), "{}", other.err);
     assert!(other.err.contains("0001.json belongs to another tuning run"), "{}", other.err);
     assert!(files(&killed) == files(&calm), "a refused tuning changes nothing");
 }
 
 #[test]
-fn the_end_of_a_tuning_shows_the_way_of_each_constant() {
+fn the_tuning_report_shows_the_history_of_each_constant() {
     let place = folder();
-    let ended = tune(place.path(), &[]);
+    let ended = run_tune(place.path(), &[]);
     let lines = ended.lines();
     assert_eq!(lines[0], said!("iterations-pairs-of-games", "11", "11"));
     assert!(
@@ -352,23 +354,23 @@ fn the_end_of_a_tuning_shows_the_way_of_each_constant() {
     for (column, line) in [(1, lines[2]), (2, lines[3])] {
         let words: Vec<&str> = line.split_whitespace().collect();
         let values: Vec<f64> = rows[1..].iter().map(|row| row[column].parse().unwrap()).collect();
-        let told: Vec<f64> = [1, 2, 3, 5].map(|place| words[place].parse().unwrap()).to_vec();
+        let numbers: Vec<f64> = [1, 2, 3, 5].map(|place| words[place].parse().unwrap()).to_vec();
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(0.0, f64::max);
-        for (told, value) in told.into_iter().zip([values[0], values[3], least, most]) {
-            assert!((told - value).abs() <= 0.0005, "{line}: {value}");
+        for (numbers, value) in numbers.into_iter().zip([values[0], values[3], least, most]) {
+            assert!((numbers - value).abs() <= 0.0005, "{line}: {value}");
         }
         assert_eq!((words[0], words[4].chars().count()), (rows[0][column], 4), "{line}");
     }
 }
 
 #[test]
-fn merge_writes_the_next_job_and_none_behind_the_last() {
+fn merge_writes_the_next_job_except_after_the_last() {
     let place = folder();
     let out = place.path().join("all");
     let path = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
     let kept = |name: &str| out.join(name).to_str().unwrap().to_owned();
-    assert_eq!(tune(&out, &[]).code, Some(0));
+    assert_eq!(run_tune(&out, &[]).code, Some(0));
     let flags = ["--write-job", &path("1.json")];
     let words = "tune --game quoridor --size 5 --walls 3 --nodes 100 --iterations 11 --probes 4 --seed 3 --parameter margin=80,10,100,20,0.1 --parameter detour=3,1,6,1,0.1";
     let written = run(&[&words.split(' ').collect::<Vec<_>>()[..], &flags].concat(), "");
@@ -405,7 +407,7 @@ fn merge_writes_the_next_job_and_none_behind_the_last() {
 }
 
 #[test]
-fn a_constant_that_is_not_written_as_it_must_be_is_refused() {
+fn a_malformed_constant_is_refused() {
     let place = folder();
     let out = place.path().join("none");
     for (text, why) in [
@@ -416,7 +418,7 @@ fn a_constant_that_is_not_written_as_it_must_be_is_refused() {
         ("window=1,2,3,1,0.1", said!("parameter-window-its-value", "1", "2", "3")),
         ("proofs=1,0,3,1,0.1", "parameter proofs: unknown constant for quoridor; constants are window"),
     ] {
-        let refused = tune(&out, &["--parameter", text]);
+        let refused = run_tune(&out, &["--parameter", text]);
         assert_eq!((refused.code, refused.err.contains(why)), (Some(2), true), "{text}: {}", refused.err);
         assert!(!out.exists());
     }

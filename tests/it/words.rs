@@ -1,18 +1,21 @@
-//! Typed lines, read in process: cells, commands, typing mistakes, answers to the question.
+//! Parsing of typed lines: cells, commands, typing errors, and answers to the question.
 
-use crosspath::play::{Command, Match, MatchRefusal, Mode, NewGame, Rematch, Request, Rules, WORDS, find};
+use crosspath::play::{
+    COMMAND_WORDS, Command, GameMode, InputRequest, Match, MatchRefusal, MatchRules, NewGame, RematchAnswer,
+    find_command_word,
+};
 use crosspath::registry::GAMES;
 
 use crate::sentences::said;
 
 fn game(number: usize) -> Match {
-    Match::new(Rules::default(), NewGame::of(&GAMES[number]), None).unwrap()
+    Match::new(MatchRules::default(), NewGame::for_game(&GAMES[number]), None).unwrap()
 }
 
-/// Returns the short form of the request that a line makes.
+/// Returns a short form of the request that a line makes.
 fn say(line: &str) -> Result<String, String> {
-    match game(0).read(line) {
-        Ok(Request::Do(command)) => Ok(format!("{command:?}")),
+    match game(0).parse_line(line) {
+        Ok(InputRequest::Do(command)) => Ok(format!("{command:?}")),
         Ok(file) => Ok(format!("{file:?}")),
         Err(MatchRefusal::Unread(illegal)) => Err(format!("{}: {}", illegal.code, illegal.text)),
         Err(refusal) => Err(format!("{refusal:?}")),
@@ -30,18 +33,18 @@ fn cells_are_read_in_all_three_spellings() {
 }
 
 #[test]
-fn words_may_be_cut_to_three_letters() {
+fn commands_can_be_shortened_to_three_letters() {
     assert_eq!(say("UNDO 2"), Ok("Undo(Some(2))".to_owned()));
     assert_eq!(say("und"), Ok("Undo(None)".to_owned()));
     assert_eq!(say("exit"), Ok("Quit".to_owned()));
     assert!(say("un").is_err());
-    for entry in WORDS {
-        assert_eq!(find(entry.name), Some(entry.word));
+    for entry in COMMAND_WORDS {
+        assert_eq!(find_command_word(entry.name), Some(entry.word));
     }
 }
 
 #[test]
-fn names_of_files_are_taken_as_they_are() {
+fn file_names_are_taken_literally() {
     assert_eq!(say("save my #1 game.txt"), Ok("Save(\"my #1 game.txt\", No)".to_owned()));
     assert_eq!(say("save! a"), Ok("Save(\"a\", Yes)".to_owned()));
     assert_eq!(say("LOAD  b2"), Ok("Load(\"b2\")".to_owned()));
@@ -49,14 +52,14 @@ fn names_of_files_are_taken_as_they_are() {
 }
 
 #[test]
-fn blank_lines_and_comments_say_nothing() {
+fn blank_lines_and_comments_are_ignored() {
     for line in ["", "   ", "# b2", "\t", "3."] {
         assert_eq!(say(line), Ok("Nothing".to_owned()), "{line:?}");
     }
 }
 
 #[test]
-fn slips_of_the_finger_are_guessed_only_when_there_is_one_guess() {
+fn typing_errors_are_corrected_only_if_unambiguous() {
     let text = |line| say(line).unwrap_err();
     assert_eq!(text("qiut"), "did-you-mean: \"qiut\" is not a move or command. Did you mean quit?");
     assert_eq!(text("laod game"), "did-you-mean: \"laod game\" is not a move or command. Did you mean load?");
@@ -64,7 +67,7 @@ fn slips_of_the_finger_are_guessed_only_when_there_is_one_guess() {
 }
 
 #[test]
-fn places_off_the_board_name_the_ranges() {
+fn refusals_of_cells_off_the_board_name_the_ranges() {
     for line in ["m3", "d1", "a4", "a0", "0", "10", "3 0", "-1 0", "99999999999999999999"] {
         let code = if line == "a0" { "not-understood" } else { "off-board" }; // no board has a row 0
         assert!(say(line).unwrap_err().starts_with(code), "{line}");
@@ -74,19 +77,19 @@ fn places_off_the_board_name_the_ranges() {
 }
 
 #[test]
-fn the_question_takes_numbers_words_and_four_languages() {
-    let spec = NewGame { mode: Mode::Humans, ..NewGame::of(&GAMES[1]) };
-    let mut over = Match::new(Rules::default(), spec, None).unwrap();
-    over.handle(Command::Resign, std::time::Duration::ZERO);
-    let read = |text: &str| over.read(text);
+fn answers_can_be_numbers_or_words_in_four_languages() {
+    let spec = NewGame { mode: GameMode::Humans, ..NewGame::for_game(&GAMES[1]) };
+    let mut over = Match::new(MatchRules::default(), spec, None).unwrap();
+    over.handle_command(Command::Resign, std::time::Duration::ZERO);
+    let read = |text: &str| over.parse_line(text);
     for text in ["1", "7", "-3", "y", "YES", "s", "Sim", "t", "T", "tak", "j", "Ja"] {
-        assert!(matches!(read(text), Ok(Request::Do(Command::Answer(Rematch::Yes)))), "{text}");
+        assert!(matches!(read(text), Ok(InputRequest::Do(Command::Answer(RematchAnswer::Yes)))), "{text}");
     }
     for text in ["0", "00", "n", "No", "q", "quit", ""] {
-        assert!(matches!(read(text), Ok(Request::Do(Command::Answer(Rematch::No)))), "{text}");
+        assert!(matches!(read(text), Ok(InputRequest::Do(Command::Answer(RematchAnswer::No)))), "{text}");
     }
     for text in ["undo", "save game.txt", "board", "new", "weights", "help"] {
-        assert!(!matches!(read(text), Ok(Request::Do(Command::Answer(_))) | Err(_)), "{text}");
+        assert!(!matches!(read(text), Ok(InputRequest::Do(Command::Answer(_))) | Err(_)), "{text}");
     }
     for text in ["b2", "maybe", "# no"] {
         assert!(matches!(read(text), Err(MatchRefusal::NeitherYesNorNo(_))), "{text}");

@@ -1,65 +1,72 @@
-//! Connections and must-play for the tree search. Knows the rules and the prover, no network.
+//! Connection and must-play analysis for the tree search. This module depends on the rules and the prover,
+//! not on the network.
 
-use crate::ai::hex::proof::connections::Effort;
-use crate::ai::hex::proof::{Prover, VcVerdict};
+use crate::ai::hex::proof::connections::ConnectionLimits;
+use crate::ai::hex::proof::{ConnectionVerdict, HexProver};
 use crate::ai::mcts::{NodeProver, TerminalCheck};
 use crate::games::hex::{Cell, Hex, Move};
 
-/// On 11x11 games of the network this finds who has won as often as no limit does, in a third of the time, and never takes long.
-pub(super) const EFFORT: Effort = Effort { joined: 4, fulls: 10, semis: 25, combinations: u64::MAX };
+/// Limits for a fast connection search. In the network's games on 11x11 they find the winner as often as an
+/// unlimited search, in a third of the time, and never take long.
+pub(super) const FAST_CONNECTION_LIMITS: ConnectionLimits =
+    ConnectionLimits { semis_per_or: 4, fulls_per_pair: 10, semis_per_pair: 25, combinations: u64::MAX };
 
-/// Size of the largest board that is analyzed from the first stone on. On larger boards nothing is decided before there
-/// are as many stones as a side has cells: of 130 positions of this kind from games on 11x11 three were, and hardly a
-/// move was left out.
-pub(super) const SMALL: usize = 8;
+/// Largest board size analyzed from the first stone on.
+///
+/// Larger boards are analyzed only once the number of stones reaches the board size. Of 130 earlier positions
+/// from games on 11x11 only three were decided, and hardly any move was pruned.
+pub(super) const MAX_SMALL_BOARD_SIZE: usize = 8;
 
-/// Looks at positions of one game.
+/// Prover for nodes of the tree search, based on virtual connections.
 pub(super) struct ConnectionProver {
-    prover: Prover,
+    prover: HexProver,
     cells: Vec<Cell>,
 }
 
 impl ConnectionProver {
     pub(super) fn new(size: usize) -> Self {
-        ConnectionProver { prover: Prover::with(size, 0, EFFORT), cells: Vec::new() }
+        ConnectionProver {
+            prover: HexProver::with_limits(size, 0, FAST_CONNECTION_LIMITS),
+            cells: Vec::new(),
+        }
     }
 }
 
 impl NodeProver<Hex> for ConnectionProver {
-    fn analyze(&mut self, game: &Hex, moves: &mut Vec<Move>) -> (TerminalCheck, u16) {
-        let left = game.empty().count();
-        if game.size() > SMALL && game.count() < game.size() {
-            return (TerminalCheck::Open, narrow(left));
+    fn analyze_position(&mut self, game: &Hex, moves: &mut Vec<Move>) -> (TerminalCheck, u16) {
+        let left = game.empty_cells().count();
+        if game.size() > MAX_SMALL_BOARD_SIZE && game.stone_count() < game.size() {
+            return (TerminalCheck::Open, plies_to_u16(left));
         }
         self.cells.clear();
-        let outlook = self.prover.outlook(game, &mut self.cells);
+        let outlook = self.prover.connection_verdict(game, &mut self.cells);
         moves.extend(self.cells.iter().copied().map(Move::Place));
         let glance = match outlook {
-            VcVerdict::Open => TerminalCheck::Open,
-            VcVerdict::Won(needed) => TerminalCheck::Win(win_within(needed, left)),
-            VcVerdict::Lost(needed) => TerminalCheck::Loss(loss_within(needed, left)),
+            ConnectionVerdict::Undecided => TerminalCheck::Open,
+            ConnectionVerdict::Won(needed) => TerminalCheck::Win(max_plies_to_win(needed, left)),
+            ConnectionVerdict::Lost(needed) => TerminalCheck::Loss(max_plies_to_loss(needed, left)),
         };
-        (glance, narrow(left))
+        (glance, plies_to_u16(left))
     }
 
-    fn release(&mut self) {
-        self.prover.release();
+    fn release_memory(&mut self) {
+        self.prover.release_memory();
     }
 }
 
-/// Returns the largest number of plies within which the mover wins, if it needs `needed` of the `left` empty cells: its
-/// other moves do no harm there, so that the opponent gains nothing by moves elsewhere.
-pub(super) fn win_within(needed: usize, left: usize) -> u16 {
+/// Returns the maximum number of plies in which the mover wins if it needs `needed` of the `left` empty
+/// cells. An extra stone never hurts its owner, so the opponent gains nothing by playing elsewhere.
+pub(super) fn max_plies_to_win(needed: usize, left: usize) -> u16 {
     let all = if left % 2 == 1 { left } else { left - 1 };
-    narrow((2 * needed).saturating_sub(1).clamp(1, all))
+    plies_to_u16((2 * needed).saturating_sub(1).clamp(1, all))
 }
 
-/// Returns the largest number of plies within which the mover loses, if the winner needs `needed` of the `left` empty
-/// cells.
-pub(super) fn loss_within(needed: usize, left: usize) -> u16 {
-    narrow((2 * needed).clamp(2, (left - left % 2).max(2)))
+/// Returns the maximum number of plies in which the mover loses if the winner needs `needed` of the `left`
+/// empty cells.
+pub(super) fn max_plies_to_loss(needed: usize, left: usize) -> u16 {
+    plies_to_u16((2 * needed).clamp(2, (left - left % 2).max(2)))
 }
 
-fn narrow(plies: usize) -> u16 {
+fn plies_to_u16(plies: usize) -> u16 {
     u16::try_from(plies).expect("at most 676 cells")
 }

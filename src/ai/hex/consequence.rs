@@ -1,113 +1,119 @@
-//! Why a mistake in Hex is one: the connection that it leaves to the opponent, or the stones that both sides still need.
-//! Knows the rules and the prover.
+//! Explanations of mistakes in Hex: the connection that a move concedes, or the stones that both sides still
+//! need. This module depends on the rules and the prover.
 
 use std::sync::atomic::AtomicBool;
 
-use crate::ai::hex::explain::edge_in_words;
-use crate::ai::hex::proof::{HexProof, MustPlay, Prover};
+use crate::ai::hex::explain::edge_name;
+use crate::ai::hex::proof::{HexProof, HexProver, MustPlayVerdict};
 use crate::ai::hex::shown;
-use crate::ai::{Consequence, Limits, SearchBudget, SearchControl};
-use crate::game::{Game, Notation, View};
-use crate::games::hex::{Cell, Hex, Move, edges_in_words, edges_of};
+use crate::ai::{Limits, MistakeConsequence, SearchBudget, SearchControl};
+use crate::game::{Game, Notation, PositionDescription};
+use crate::games::hex::{Cell, Hex, Move, describe_goal_edges, goal_edges};
 use crate::text;
-use crate::text::{Text, moves, of_move};
+use crate::text::{Text, join_moves, mark_move};
 
-/// The largest board on which a proof is searched for where connections alone show none.
-const MAX_SEARCHED: usize = 7;
-/// Positions of a search for the winner, and memory of its table in MiB.
-const SEARCH_NODES_AND_MIB: (u64, usize) = (200, 1);
-/// The edge templates by the number of their cells, the stone left out.
-const TEMPLATES: [(usize, &str); 3] =
+/// Largest board size on which a proof search runs if connections alone do not decide the position.
+const MAX_SIZE_FOR_PROOF_SEARCH: usize = 7;
+/// Node limit of the proof search, and the size of its table in MiB.
+const PROOF_SEARCH_NODES_AND_MIB: (u64, usize) = (200, 1);
+/// Names of edge templates, each with its number of cells besides the stone.
+const EDGE_TEMPLATE_NAMES: [(usize, &str); 3] =
     [(2, "a bridge (template II)"), (8, "the ziggurat (template III-a)"), (19, "template IV-1-a")];
-/// The most cells that a sentence names.
-const MAX_NAMED: usize = 5;
+/// Maximum number of cells that a sentence lists.
+const MAX_LISTED_CELLS: usize = 5;
 
-/// Says what a legal move gives away beside a better one: the opponent's connection that it leaves, with the cells that this
-/// needs, or else how many stones both sides still need after either move, and the edge template that the better one makes. `None` where neither is known. The number
-/// chooses between two wordings.
+/// Explains why a legal move is worse than a better one. Describes the connection that it concedes to the
+/// opponent, or else the stones that both sides still need after either move and the edge template that the
+/// better move makes. Returns `None` if neither is known. `wording` selects one of two wordings (even or
+/// odd).
 ///
 /// ```
-/// use crosspath::ai::hex::consequence::consequence;
+/// use crosspath::ai::hex::consequence::explain_mistake;
 /// use crosspath::game::{Game, Notation};
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let mut game = Hex::new(3, SwapRule::Off)?;
-/// game.make(game.parse("a3")?);
-/// game.make(game.parse("b2")?);
-/// let found = consequence(&game, [game.parse("c3")?, game.parse("c1")?], 0).expect("Blue is connected");
+/// game.make_move(game.parse("a3")?);
+/// game.make_move(game.parse("b2")?);
+/// let found = explain_mistake(&game, [game.parse("c3")?, game.parse("c1")?], 0).expect("Blue is connected");
 /// assert!(found.text.starts_with("After c3 Blue wins with "), "{}", found.text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn consequence(game: &Hex, [played, better]: [Move; 2], wording: usize) -> Option<Consequence<Move>> {
+pub fn explain_mistake(
+    game: &Hex,
+    [played, better]: [Move; 2],
+    wording: usize,
+) -> Option<MistakeConsequence<Move>> {
     let [after, instead] = [played, better].map(|mv| {
         let mut after = game.clone();
-        after.make(mv);
+        after.make_move(mv);
         after
     });
     if played == better || after.outcome().is_some() || after.can_swap() {
         return None;
     }
-    let pair = Pair { game, played, better, after, instead, is_first: wording.is_multiple_of(2) };
+    let pair = MoveComparison { game, played, better, after, instead, is_first: wording.is_multiple_of(2) };
     if pair.instead.outcome().is_some() {
-        return Some(pair.win_at_once());
+        return Some(pair.describe_missed_win());
     }
-    match proved(&pair.after) {
-        Some(proof) if proof.winner != game.to_move() => pair.connection(&proof),
-        _ => pair.count(),
+    match prove_quickly(&pair.after) {
+        Some(proof) if proof.winner != game.to_move() => pair.describe_conceded_connection(&proof),
+        _ => pair.compare_stones_needed(),
     }
 }
 
-/// Returns the proof of who wins a position, where it is found quickly.
-fn proved(game: &Hex) -> Option<HexProof> {
-    match shown::find_must_play(game)? {
-        MustPlay::Won(proof) | MustPlay::Lost(proof) => Some(proof),
-        MustPlay::Among(..) if game.size() > MAX_SEARCHED => None,
-        MustPlay::Among(..) => {
-            let (nodes, memory_mib) = SEARCH_NODES_AND_MIB;
+/// Returns a proof of the winner if virtual connections or, on small boards, a short search find one.
+fn prove_quickly(game: &Hex) -> Option<HexProof> {
+    match shown::find_connection_verdict(game)? {
+        MustPlayVerdict::Won(proof) | MustPlayVerdict::Lost(proof) => Some(proof),
+        MustPlayVerdict::Undecided(..) if game.size() > MAX_SIZE_FOR_PROOF_SEARCH => None,
+        MustPlayVerdict::Undecided(..) => {
+            let (nodes, memory_mib) = PROOF_SEARCH_NODES_AND_MIB;
             let (limits, stop) = (Limits { nodes: Some(nodes), ..Limits::default() }, AtomicBool::new(false));
-            let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(limits, &stop));
-            Prover::new(game.size(), memory_mib).prove(game, &mut budget)
+            let mut budget = SearchBudget::start::<Move>(&SearchControl::without_reports(limits, &stop));
+            HexProver::new(game.size(), memory_mib).prove(game, &mut budget)
         }
     }
 }
 
-/// A position with a move that was played and a better one, and the positions after them.
-struct Pair<'a> {
+/// A move played and a better alternative, with the positions after them.
+struct MoveComparison<'a> {
     game: &'a Hex,
     played: Move,
     better: Move,
     after: Hex,
     instead: Hex,
-    /// `true` if the first of two wordings is wanted.
+    /// `true` if the first of the two wordings is used.
     is_first: bool,
 }
 
-impl Pair<'_> {
-    /// The win that the better move would have been.
-    fn win_at_once(&self) -> Consequence<Move> {
-        let ([it, instead], edges) = (self.names(), edges_in_words(self.game.to_move()));
-        Consequence::of(if self.is_first {
+impl MoveComparison<'_> {
+    /// Describes the win that the better move would have been.
+    fn describe_missed_win(&self) -> MistakeConsequence<Move> {
+        let ([it, instead], edges) = (self.move_names(), describe_goal_edges(self.game.to_move()));
+        MistakeConsequence::from_text(if self.is_first {
             text!("{it} misses a win: {instead} connects {edges}.")
         } else {
             text!("{instead} wins at once: it connects {edges}.")
         })
     }
 
-    /// The opponent's connection after the move played; nothing where the better one leaves one, too.
-    fn connection(&self, proof: &HexProof) -> Option<Consequence<Move>> {
-        let &Pair { game, better, is_first, .. } = self;
-        if proved(&self.instead).is_some_and(|instead| instead.winner == proof.winner) {
+    /// Describes the connection that the played move concedes to the opponent. Returns `None` if the better
+    /// move concedes one, too.
+    fn describe_conceded_connection(&self, proof: &HexProof) -> Option<MistakeConsequence<Move>> {
+        let &MoveComparison { game, better, is_first, .. } = self;
+        if prove_quickly(&self.instead).is_some_and(|instead| instead.winner == proof.winner) {
             return None;
         }
         let them = proof.winner;
-        let (name, edges) = (game.side_name(them), edges_in_words(them));
-        let ([it, _], first) = (self.names(), proof.mv?);
-        let answer = of_move(Some(them), game.name(first));
+        let (name, edges) = (game.side_name(them), describe_goal_edges(them));
+        let ([it, _], first) = (self.move_names(), proof.mv?);
+        let answer = mark_move(Some(them), game.format_cell(first));
         let rest: Vec<Cell> = proof.carrier.iter().copied().filter(|&cell| cell != first).collect();
         let by = match rest.len() {
             0 => Text::new(),
-            1..=MAX_NAMED => {
-                text!(" through {}", moves(None, rest.iter().map(|&cell| game.name(cell)), " "))
+            1..=MAX_LISTED_CELLS => {
+                text!(" through {}", join_moves(None, rest.iter().map(|&cell| game.format_cell(cell)), " "))
             }
             count => text!(" through {count} cells"),
         };
@@ -119,21 +125,23 @@ impl Pair<'_> {
         let signs = rest.into_iter().map(|cell| (Move::from(cell), '='));
         let marks = [(first.into(), 'w')].into_iter().chain(signs).filter(|(mv, _)| *mv != better);
         let legend = text!("w wins  = cells that {name} needs");
-        Some(Consequence { text, marks: marks.collect(), legend })
+        Some(MistakeConsequence { text, marks: marks.collect(), legend })
     }
 
-    /// Compares the numbers of stones that both sides still need after either move; `None` unless the better move is
-    /// better by them.
-    fn count(&self) -> Option<Consequence<Move>> {
-        let &Pair { game, is_first, .. } = self;
+    /// Compares the numbers of stones that both sides still need after either move. Returns `None` unless the
+    /// better move wins the comparison.
+    fn compare_stones_needed(&self) -> Option<MistakeConsequence<Move>> {
+        let &MoveComparison { game, is_first, .. } = self;
         let me = game.to_move();
-        let needed = |after: &Hex| Some([after.stones_to_go(me.other())?, after.stones_to_go(me)?]);
+        let needed = |after: &Hex| {
+            Some([after.stones_needed_with_bridges(me.other())?, after.stones_needed_with_bridges(me)?])
+        };
         let [played, better] = [needed(&self.after)?, needed(&self.instead)?];
         if better[0] <= played[0] && better[1] >= played[1] {
             return None;
         }
         let [name, them] = [me, me.other()].map(|side| game.side_name(side));
-        let [it, instead] = self.names();
+        let [it, instead] = self.move_names();
         let stones = |count: u16| if count == 1 { "1 stone".to_owned() } else { format!("{count} stones") };
         let mut text = if is_first {
             text!(
@@ -152,32 +160,36 @@ impl Pair<'_> {
                 played[1]
             )
         };
-        let template = self.template().filter(|_| better[1] < played[1]);
+        let template = self.find_edge_template().filter(|_| better[1] < played[1]);
         let (clause, cells) = template.unwrap_or_default();
         text.push(&clause);
         text.push_str(".");
         let legend = if cells.is_empty() { Text::new() } else { "= cells of the template".into() };
-        Some(Consequence { text, marks: cells.into_iter().map(|cell| (cell.into(), '=')).collect(), legend })
-    }
-
-    /// The edge template by which the better move reaches an own edge that its chain does not touch, as the end of a
-    /// sentence, with the empty cells of the template.
-    fn template(&self) -> Option<(Text, Vec<Cell>)> {
-        let (me, cell, after) = (self.game.to_move(), self.better.cell()?, &self.instead);
-        let is_free = |cell: Cell| after.stone(cell) != Some(me.other());
-        edges_of(me).into_iter().filter(|&edge| !after.reaches(cell, edge)).find_map(|edge| {
-            let templates = after.edge_templates(cell, edge);
-            let mut cells = templates.into_iter().find(|cells| cells.iter().all(|&cell| is_free(cell)))?;
-            let (_, name) = TEMPLATES.into_iter().find(|(count, _)| *count == cells.len())?;
-            let [_, instead] = self.names();
-            cells.retain(|&cell| after.stone(cell).is_none());
-            Some((text!(", and {instead} reaches the {} edge by {name}", edge_in_words(edge)), cells))
+        Some(MistakeConsequence {
+            text,
+            marks: cells.into_iter().map(|cell| (cell.into(), '=')).collect(),
+            legend,
         })
     }
 
-    /// The move that was played and the better one as sentences have them.
-    fn names(&self) -> [Text; 2] {
+    /// Finds the edge template by which the better move reaches one of the mover's edges that its chain does
+    /// not touch. Returns the end of a sentence and the empty cells of the template.
+    fn find_edge_template(&self) -> Option<(Text, Vec<Cell>)> {
+        let (me, cell, after) = (self.game.to_move(), self.better.cell()?, &self.instead);
+        let is_free = |cell: Cell| after.stone_at(cell) != Some(me.other());
+        goal_edges(me).into_iter().filter(|&edge| !after.is_connected_to_edge(cell, edge)).find_map(|edge| {
+            let templates = after.edge_template_carriers(cell, edge);
+            let mut cells = templates.into_iter().find(|cells| cells.iter().all(|&cell| is_free(cell)))?;
+            let (_, name) = EDGE_TEMPLATE_NAMES.into_iter().find(|(count, _)| *count == cells.len())?;
+            let [_, instead] = self.move_names();
+            cells.retain(|&cell| after.stone_at(cell).is_none());
+            Some((text!(", and {instead} reaches the {} edge by {name}", edge_name(edge)), cells))
+        })
+    }
+
+    /// Returns the names of the played move and of the better one, as used in sentences.
+    fn move_names(&self) -> [Text; 2] {
         let me = self.game.to_move();
-        [self.played, self.better].map(|mv| text!("{}", of_move(Some(me), self.game.show(mv))))
+        [self.played, self.better].map(|mv| text!("{}", mark_move(Some(me), self.game.format_move(mv))))
     }
 }

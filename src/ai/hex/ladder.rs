@@ -1,63 +1,65 @@
-//! Ladders in a line of play: one side follows an edge, and the other answers each stone between it and the edge. Knows the
-//! rules alone.
+//! Ladders in a line of play: one side follows an edge, and the other answers each stone between it and the
+//! edge. This module depends on the rules only.
 
-use crate::ai::hex::explain::edge_in_words;
+use crate::ai::hex::explain::edge_name;
 use crate::board::hexgrid::Edge;
-use crate::game::{Game, View};
-use crate::games::hex::{Cell, Hex, Move, edges_of};
+use crate::game::{Game, PositionDescription};
+use crate::games::hex::{Cell, Hex, Move, goal_edges};
 use crate::text;
-use crate::text::{Text, of_move};
+use crate::text::{Text, mark_move};
 
-/// Fewest stones of the attacker that make a ladder.
-const MIN_STONES: usize = 3;
-/// Rows, counted from the edge, on which ladders run.
-const ROWS: std::ops::RangeInclusive<usize> = 2..=4;
+/// Minimum number of attacking stones in a ladder.
+const MIN_LADDER_STONES: usize = 3;
+/// Rows on which ladders run, counted from the edge.
+const LADDER_ROWS: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// Names the first ladder of a line of play, as a sentence; `None` if the line has none, or if a move of it is not legal.
+/// Describes the first ladder in a line of play as a sentence. Returns `None` if the line has none or
+/// contains an illegal move.
 ///
-/// A ladder is a run of at least three stones of one side along a row that is parallel to one of its edges, each beside the
-/// last, where the other side answers each but the last with a stone beside it, one row nearer to the edge.
+/// A ladder is a run of at least three adjacent stones of one side along a row parallel to one of its edges.
+/// The other side answers each stone but the last with a stone beside it, one row nearer to the edge.
 ///
 /// ```
-/// use crosspath::ai::hex::ladder::ladder;
+/// use crosspath::ai::hex::ladder::describe_first_ladder;
 /// use crosspath::game::Notation;
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let game = Hex::new(7, SwapRule::Off)?;
 /// let line = ["b6", "b7", "c6", "c7", "d6"].map(|text| game.parse(text).expect("a cell"));
-/// let found = ladder(&game, &line).expect("Red follows the bottom edge");
+/// let found = describe_first_ladder(&game, &line).expect("Red follows the bottom edge");
 /// assert_eq!(found, "Red has a ladder along the bottom edge, from b6 to d6.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn ladder(game: &Hex, line: &[Move]) -> Option<Text> {
+pub fn describe_first_ladder(game: &Hex, line: &[Move]) -> Option<Text> {
     let mut positions = vec![game.clone()];
     for &mv in line {
         let mut next = positions.last()?.clone();
         if next.outcome().is_some() || !next.is_legal(mv) {
             return None;
         }
-        next.make(mv);
+        next.make_move(mv);
         positions.push(next);
     }
     let cells: Vec<Cell> = line.iter().map(|mv| mv.cell()).collect::<Option<_>>()?;
     (0..cells.len()).find_map(|start| {
         let side = positions[start].to_move();
-        edges_of(side).into_iter().find_map(|edge| {
-            let count = stones(game, &cells[start..], edge);
+        goal_edges(side).into_iter().find_map(|edge| {
+            let count = count_ladder_stones(game, &cells[start..], edge);
             let last = cells[start + 2 * count.checked_sub(1)?];
-            (count >= MIN_STONES).then(|| {
-                let [from, to] = [cells[start], last].map(|cell| of_move(Some(side), game.name(cell)));
-                let (name, edge) = (game.side_name(side), edge_in_words(edge));
+            (count >= MIN_LADDER_STONES).then(|| {
+                let [from, to] =
+                    [cells[start], last].map(|cell| mark_move(Some(side), game.format_cell(cell)));
+                let (name, edge) = (game.side_name(side), edge_name(edge));
                 text!("{name} has a ladder along the {edge} edge, from {from} to {to}.")
             })
         })
     })
 }
 
-/// Returns the number of stones of a ladder along an edge that begins with the first of these cells.
-fn stones(game: &Hex, cells: &[Cell], edge: Edge) -> usize {
+/// Counts the attacker's stones in a ladder along an edge that starts with the first of these cells.
+fn count_ladder_stones(game: &Hex, cells: &[Cell], edge: Edge) -> usize {
     let place = |cell: Cell| {
-        let (row, column) = game.grid().place(cell);
+        let (row, column) = game.grid().coordinates(cell);
         let last = game.size() - 1;
         match edge {
             Edge::Top => (row + 1, column),
@@ -66,7 +68,8 @@ fn stones(game: &Hex, cells: &[Cell], edge: Edge) -> usize {
             Edge::Right => (last - column + 1, row),
         }
     };
-    let Some((row, mut at)) = cells.first().map(|&cell| place(cell)).filter(|(row, _)| ROWS.contains(row))
+    let Some((row, mut at)) =
+        cells.first().map(|&cell| place(cell)).filter(|(row, _)| LADDER_ROWS.contains(row))
     else {
         return 0;
     };

@@ -1,108 +1,117 @@
-//! A side's empty cells as a net in which own chains weigh nothing: distances between the edges, numbers of shortest
-//! paths, two-distance. Knows the rules' board.
+//! Graph of one side's empty cells in which its chains cost nothing. It gives distances between the edges,
+//! numbers of shortest paths, and two-distances. This module depends only on the rules.
 
 use crate::board::hexgrid::{Cell, Edge, HexGrid};
 use crate::game::Side;
-use crate::games::hex::{Hex, edges_of};
+use crate::games::hex::{Hex, goal_edges};
 
-/// Relation by which cells count as neighbours.
+/// Adjacency relation between cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Graph {
-    /// Those that touch.
-    Plain,
-    /// Also the ends of a bridge whose two cells are empty, and a cell of the second row and its edge.
-    Bridges,
+pub enum CellAdjacency {
+    /// Cells that touch.
+    Touching,
+    /// Cells that touch, ends of a bridge whose two cells are empty, and cells of the second row with their
+    /// edge.
+    TouchingOrBridged,
 }
 
-/// The distance of what cannot be reached.
-pub const FAR: u16 = u16::MAX;
+/// Distance of an unreachable cell or edge.
+pub const UNREACHABLE: u16 = u16::MAX;
 
-/// The net of one side. Its buffers are used again for every position.
+/// Path graph of one side. Its buffers are reused for every position.
 ///
 /// ```
-/// use crosspath::ai::hex::path_counts::{Graph, PathGraph};
+/// use crosspath::ai::hex::path_counts::{CellAdjacency, PathGraph};
 /// use crosspath::game::Side;
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let game = Hex::new(11, SwapRule::On)?;
 /// let mut network = PathGraph::default();
-/// assert_eq!(network.analyze(&game, Side::First, Graph::Plain), 11);
-/// assert_eq!(network.analyze(&game, Side::First, Graph::Bridges), 5);
+/// assert_eq!(network.compute_distances(&game, Side::First, CellAdjacency::Touching), 11);
+/// assert_eq!(network.compute_distances(&game, Side::First, CellAdjacency::TouchingOrBridged), 5);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PathGraph {
-    /// The neighbours of cell `i` are `linked[first[i]..first[i + 1]]`; only empty cells have any.
+    /// Lists of neighbouring cells: those of cell `i` are `linked[first[i]..first[i + 1]]`. Only empty cells
+    /// have any.
     linked: Vec<Cell>,
+    /// Start of each cell's list in `linked`.
     first: Vec<usize>,
-    /// By end: the distance from that edge, the number of shortest paths from it, the two-distance.
+    /// Distance of each cell from each edge, by edge and cell.
     distance: [Vec<u16>; 2],
+    /// Number of shortest paths from each edge to each cell, by edge and cell.
     path_counts: [Vec<u64>; 2],
+    /// Two-distance of each cell from each edge, by edge and cell.
     two: [Vec<u16>; 2],
-    /// The cells that are linked to the edge of that end.
+    /// Cells linked to each edge.
     at_edge: [Vec<Cell>; 2],
     is_joined: bool,
-    /// By cell, the number of the flood that met it last, and that of the flood now.
+    /// Number of the flood fill that visited each cell last.
     met: Vec<u32>,
+    /// Number of the current flood fill.
     now: u32,
     queue: Vec<Cell>,
     held: Vec<u8>,
 }
 
 impl PathGraph {
-    /// Looks at a position for a side, and gives its distance: how many stones it needs at least, 0 if its edges are
-    /// joined, with bridges: as good as joined; [`FAR`] if they cannot be.
-    pub fn analyze(&mut self, game: &Hex, side: Side, graph: Graph) -> u16 {
-        self.link(game, side, graph);
+    /// Computes the distances of a position for a side. Returns the number of stones the side still needs: 0
+    /// if its edges are joined (with bridges, as good as joined), [`UNREACHABLE`] if they cannot be.
+    pub fn compute_distances(&mut self, game: &Hex, side: Side, graph: CellAdjacency) -> u16 {
+        self.link_cells(game, side, graph);
         for end in 0..2 {
-            self.spread(game, end);
+            self.compute_edge_distances(game, end);
         }
         if self.is_joined {
             return 0;
         }
-        game.empty().map(|cell| self.through(cell)).min().unwrap_or(FAR)
+        game.empty_cells().map(|cell| self.distance_through(cell)).min().unwrap_or(UNREACHABLE)
     }
 
-    /// The length of the shortest path through an empty cell, in stones that have still to be put down.
+    /// Returns the length of the shortest path through an empty cell, in stones still to be placed.
     #[must_use]
-    pub fn through(&self, cell: Cell) -> u16 {
+    pub fn distance_through(&self, cell: Cell) -> u16 {
         let [one, other] = [0, 1].map(|end| self.distance[end][cell.index()]);
-        if one == FAR || other == FAR { FAR } else { one + other - 1 }
+        if one == UNREACHABLE || other == UNREACHABLE { UNREACHABLE } else { one + other - 1 }
     }
 
     /// Returns the number of shortest paths through an empty cell.
     #[must_use]
-    pub fn path_count(&self, cell: Cell) -> u64 {
+    pub fn shortest_path_count(&self, cell: Cell) -> u64 {
         self.path_counts[0][cell.index()].saturating_mul(self.path_counts[1][cell.index()])
     }
 
-    /// The distances of a cell from both edges when the opponent always blocks the better path, summed; [`FAR`] if
-    /// there is no second path somewhere. [`PathGraph::compute_two_distance`] must have been called.
+    /// Returns the sum of a cell's two-distances from both edges, or [`UNREACHABLE`] if there is no second
+    /// path.
+    ///
+    /// A two-distance is a distance against an opponent that always blocks the better path. Requires a call
+    /// of [`PathGraph::compute_two_distances`].
     #[must_use]
-    pub fn two(&self, cell: Cell) -> u16 {
+    pub fn two_distance(&self, cell: Cell) -> u16 {
         self.two[0][cell.index()].saturating_add(self.two[1][cell.index()])
     }
 
-    /// Links every empty cell with those that it touches, directly or by way of own chains.
-    fn link(&mut self, game: &Hex, side: Side, graph: Graph) {
+    /// Links every empty cell to the empty cells that it touches directly or through the side's chains.
+    fn link_cells(&mut self, game: &Hex, side: Side, graph: CellAdjacency) {
         let cells = game.grid().len();
         self.met.resize(cells, 0);
         self.linked.clear();
         self.first.clear();
         self.at_edge.iter_mut().for_each(Vec::clear);
         self.is_joined = false;
-        let board = Links { game, side, graph, grid: game.grid(), ends: edges_of(side) };
+        let board = LinkContext { game, side, graph, grid: game.grid(), ends: goal_edges(side) };
         for cell in board.grid.cells() {
             self.first.push(self.linked.len());
-            match game.stone(cell) {
+            match game.stone_at(cell) {
                 None => {
-                    let touched = self.flood(&board, cell, true);
+                    let touched = self.flood_chains(&board, cell, true);
                     for (cells, is_touched) in self.at_edge.iter_mut().zip(touched) {
                         cells.extend(is_touched.then_some(cell));
                     }
                 }
-                // Only chains at the first edge are looked at.
-                Some(owner) if owner == side && !self.is_joined && board.touches(cell, 0) => {
-                    self.is_joined = self.flood(&board, cell, false) == [true; 2];
+                // Only chains at the first edge need checking.
+                Some(owner) if owner == side && !self.is_joined && board.touches_edge(cell, 0) => {
+                    self.is_joined = self.flood_chains(&board, cell, false) == [true; 2];
                 }
                 Some(_) => {}
             }
@@ -110,29 +119,29 @@ impl PathGraph {
         self.first.push(self.linked.len());
     }
 
-    /// Visits a cell and the own chains that it touches. Gives which edges they touch.
-    fn flood(&mut self, board: &Links<'_>, cell: Cell, kept: bool) -> [bool; 2] {
+    /// Visits a cell and the side's chains connected to it. Returns which edges they touch.
+    fn flood_chains(&mut self, board: &LinkContext<'_>, cell: Cell, kept: bool) -> [bool; 2] {
         self.now += 1;
         self.met[cell.index()] = self.now;
         self.queue.clear();
         self.queue.push(cell);
         let mut touched = [false; 2];
         while let Some(cell) = self.queue.pop() {
-            let more = self.visit(board, cell, kept);
+            let more = self.visit_neighbours(board, cell, kept);
             touched = [touched[0] || more[0], touched[1] || more[1]];
         }
         touched
     }
 
-    /// Meets the neighbours of a cell: own stones are gone on from, empty cells are linked if they are `kept`. Gives
+    /// Visits the neighbours of a cell: queues the side's stones, and links empty cells if `kept`. Returns
     /// which edges the cell touches.
-    fn visit(&mut self, board: &Links<'_>, cell: Cell, kept: bool) -> [bool; 2] {
-        let Links { game, side, .. } = *board;
+    fn visit_neighbours(&mut self, board: &LinkContext<'_>, cell: Cell, kept: bool) -> [bool; 2] {
+        let LinkContext { game, side, .. } = *board;
         let PathGraph { met, now, queue, linked, .. } = self;
         let mut meet = |other: Cell| {
             if met[other.index()] != *now {
                 met[other.index()] = *now;
-                match game.stone(other) {
+                match game.stone_at(other) {
                     None if kept => linked.push(other),
                     Some(owner) if owner == side => queue.push(other),
                     _ => {}
@@ -140,22 +149,22 @@ impl PathGraph {
             }
         };
         board.grid.neighbours(cell).iter().for_each(|&other| meet(other));
-        if board.graph == Graph::Bridges {
+        if board.graph == CellAdjacency::TouchingOrBridged {
             for bridge in board.grid.bridges(cell) {
-                if game.are_empty(bridge.carrier) {
+                if game.are_both_empty(bridge.carrier) {
                     meet(bridge.end);
                 }
             }
         }
-        [0, 1].map(|end| board.touches(cell, end))
+        [0, 1].map(|end| board.touches_edge(cell, end))
     }
 
-    /// Finds the distances from one edge, and the numbers of shortest paths.
-    fn spread(&mut self, game: &Hex, end: usize) {
+    /// Computes the distances and the numbers of shortest paths from one edge.
+    fn compute_edge_distances(&mut self, game: &Hex, end: usize) {
         let cells = game.grid().len();
         let (distance, counts) = (&mut self.distance[end], &mut self.path_counts[end]);
         distance.clear();
-        distance.resize(cells, FAR);
+        distance.resize(cells, UNREACHABLE);
         counts.clear();
         counts.resize(cells, 0);
         self.queue.clear();
@@ -169,7 +178,7 @@ impl PathGraph {
             read += 1;
             let next = distance[cell.index()] + 1;
             for &other in &self.linked[self.first[cell.index()]..self.first[cell.index() + 1]] {
-                if distance[other.index()] == FAR {
+                if distance[other.index()] == UNREACHABLE {
                     distance[other.index()] = next;
                     self.queue.push(other);
                 }
@@ -180,14 +189,16 @@ impl PathGraph {
         }
     }
 
-    /// Finds the two-distances of the position looked at: 1 at the edge, elsewhere one more than the second smallest
-    /// among the neighbours.
-    pub fn compute_two_distance(&mut self) {
+    /// Computes the two-distances of the current position.
+    ///
+    /// A cell at the edge has two-distance 1, any other cell one more than the second smallest among its
+    /// neighbours.
+    pub fn compute_two_distances(&mut self) {
         let cells = self.first.len() - 1;
         for end in 0..2 {
             let two = &mut self.two[end];
             two.clear();
-            two.resize(cells, FAR);
+            two.resize(cells, UNREACHABLE);
             self.held.clear();
             self.held.resize(cells, 0);
             self.queue.clear();
@@ -201,7 +212,7 @@ impl PathGraph {
                 let next = two[cell.index()] + 1;
                 for &other in &self.linked[self.first[cell.index()]..self.first[cell.index() + 1]] {
                     self.held[other.index()] = self.held[other.index()].saturating_add(1);
-                    if self.held[other.index()] == 2 && two[other.index()] == FAR {
+                    if self.held[other.index()] == 2 && two[other.index()] == UNREACHABLE {
                         two[other.index()] = next;
                         self.queue.push(other);
                     }
@@ -211,21 +222,21 @@ impl PathGraph {
     }
 }
 
-/// Data that decide which cells are linked.
+/// Arguments that decide which cells are linked.
 #[derive(Clone, Copy)]
-struct Links<'a> {
+struct LinkContext<'a> {
     game: &'a Hex,
     side: Side,
-    graph: Graph,
+    graph: CellAdjacency,
     grid: &'a HexGrid,
     ends: [Edge; 2],
 }
 
-impl Links<'_> {
-    fn touches(&self, cell: Cell, end: usize) -> bool {
+impl LinkContext<'_> {
+    fn touches_edge(&self, cell: Cell, end: usize) -> bool {
         let edge = self.ends[end];
         let is_bridged =
-            || self.grid.edge_bridge(cell, edge).is_some_and(|carrier| self.game.are_empty(carrier));
-        self.grid.touches(cell, edge) || self.graph == Graph::Bridges && is_bridged()
+            || self.grid.edge_bridge(cell, edge).is_some_and(|carrier| self.game.are_both_empty(carrier));
+        self.grid.is_on_edge(cell, edge) || self.graph == CellAdjacency::TouchingOrBridged && is_bridged()
     }
 }

@@ -1,136 +1,157 @@
-//! Levels 1 to 3: a stone on the own shortest path, or where both sides' shortest paths meet. Know the rules and the
-//! sides' networks.
+//! Levels 1 to 3: a stone on the mover's shortest path, or where both sides' shortest paths meet. This module
+//! depends on the rules and the path graphs.
 
 use std::cmp::Reverse;
 
 use rand::RngExt;
 
-use crate::ai::hex::path_counts::{FAR, Graph, PathGraph};
-use crate::ai::hex::{among, last_stone};
-use crate::ai::{Candidates, MoveTask, Strategy, most_by};
+use crate::ai::hex::path_counts::{CellAdjacency, PathGraph, UNREACHABLE};
+use crate::ai::hex::{last_stone_cell, place_candidates};
+use crate::ai::{MoveTask, Strategy, StrategyResult, all_with_max_key};
 use crate::game::{BySide, Game, Side};
 use crate::games::hex::{Cell, Hex, Move};
 
-/// Appends the cells that win at once; else, if the opponent threatens to win at once, the cells on which it would.
-fn find_urgent(network: &mut PathGraph, game: &Hex, out: &mut Vec<Cell>) {
+/// Appends the cells that win at once. If there are none, appends the cells on which the opponent threatens
+/// to win at once.
+fn append_urgent_cells(network: &mut PathGraph, game: &Hex, out: &mut Vec<Cell>) {
     let own = game.to_move();
     for side in [own, own.other()] {
-        if network.analyze(game, side, Graph::Plain) == 1 {
-            out.extend(game.empty().filter(|&cell| network.through(cell) == 1));
+        if network.compute_distances(game, side, CellAdjacency::Touching) == 1 {
+            out.extend(game.empty_cells().filter(|&cell| network.distance_through(cell) == 1));
             return;
         }
     }
 }
 
-/// Level 1: a stone on a shortest path of its own, where most of them pass.
+/// Strategy of level 1: plays on the cell through which most of its shortest paths pass.
 #[derive(Debug, Default)]
-pub(crate) struct PathFollower {
+pub(crate) struct ShortestPathFollower {
     network: PathGraph,
-    /// One move in this many is drawn by chance alone.
-    random_in: Option<u32>,
+    /// Average number of moves per uniformly random move; `None` if no move is random.
+    random_one_in: Option<u32>,
 }
 
-impl PathFollower {
-    pub(crate) fn new(random_in: Option<u32>) -> Self {
-        PathFollower { network: PathGraph::default(), random_in }
+impl ShortestPathFollower {
+    pub(crate) fn new(random_one_in: Option<u32>) -> Self {
+        ShortestPathFollower { network: PathGraph::default(), random_one_in }
     }
 }
 
-impl Strategy<Hex> for PathFollower {
-    const IS_BY_CHANCE: bool = true;
+impl Strategy<Hex> for ShortestPathFollower {
+    const PLAYS_RANDOMLY: bool = true;
 
-    fn think(&mut self, MoveTask { at, generator, .. }: &mut MoveTask<'_, Hex>) -> Candidates<Move> {
+    fn think(&mut self, MoveTask { at, generator, .. }: &mut MoveTask<'_, Hex>) -> StrategyResult<Move> {
         let game = at.now;
         let mut cells = Vec::new();
-        find_urgent(&mut self.network, game, &mut cells);
-        if cells.is_empty() && self.random_in.is_some_and(|count| generator.random_range(0..count) == 0) {
-            cells.extend(game.empty());
+        append_urgent_cells(&mut self.network, game, &mut cells);
+        if cells.is_empty() && self.random_one_in.is_some_and(|count| generator.random_range(0..count) == 0) {
+            cells.extend(game.empty_cells());
         }
         if cells.is_empty() {
-            self.network.analyze(game, game.to_move(), Graph::Plain);
-            let rank = |&cell: &Cell| (Reverse(self.network.through(cell)), self.network.path_count(cell));
-            cells = most_by(game.empty().collect(), rank);
+            self.network.compute_distances(game, game.to_move(), CellAdjacency::Touching);
+            let rank = |&cell: &Cell| {
+                (Reverse(self.network.distance_through(cell)), self.network.shortest_path_count(cell))
+            };
+            cells = all_with_max_key(game.empty_cells().collect(), rank);
         }
-        among(cells)
+        place_candidates(cells)
     }
 }
 
-/// Levels 2 and 3: plays as [`Block`], but `own` of `all` stones, drawn by chance, only go their own way.
+/// Strategy of levels 2 and 3: plays like [`PathBlocker`], except that on average `follow_share` of
+/// `total_share` moves only follow the mover's own path.
 #[derive(Debug, Default)]
-pub(crate) struct SometimesRandom {
-    block: Block,
-    own_way: PathFollower,
-    own: u32,
-    all: u32,
+pub(crate) struct SometimesBlocker {
+    block: PathBlocker,
+    path_follower: ShortestPathFollower,
+    follow_share: u32,
+    total_share: u32,
 }
 
-impl SometimesRandom {
-    pub(crate) fn new(own: u32, all: u32, random_in: Option<u32>) -> Self {
-        SometimesRandom { own, all, own_way: PathFollower::new(random_in), ..SometimesRandom::default() }
+impl SometimesBlocker {
+    pub(crate) fn new(follow_share: u32, total_share: u32, random_one_in: Option<u32>) -> Self {
+        SometimesBlocker {
+            follow_share,
+            total_share,
+            path_follower: ShortestPathFollower::new(random_one_in),
+            ..SometimesBlocker::default()
+        }
     }
 }
 
-impl Strategy<Hex> for SometimesRandom {
-    const IS_BY_CHANCE: bool = true;
+impl Strategy<Hex> for SometimesBlocker {
+    const PLAYS_RANDOMLY: bool = true;
 
-    fn think(&mut self, task: &mut MoveTask<'_, Hex>) -> Candidates<Move> {
-        let is_own = task.generator.random_range(0..self.all) < self.own;
-        if is_own { self.own_way.think(task) } else { self.block.think(task) }
+    fn think(&mut self, task: &mut MoveTask<'_, Hex>) -> StrategyResult<Move> {
+        let follows_path = task.generator.random_range(0..self.total_share) < self.follow_share;
+        if follows_path { self.path_follower.think(task) } else { self.block.think(task) }
     }
 }
 
-/// Rank of a cell; the lower, the better: the length of both sides' shortest paths through it; the number of those
-/// paths; the two-distances; the distance from the middle.
-type Rank = (u32, Reverse<u64>, u32, usize);
+/// Sort key of a cell; the best cell has the lowest key.
+///
+/// Its parts are the length of both sides' shortest paths through the cell, the number of those paths, the
+/// sum of the two-distances, and the distance from the centre.
+type CellRank = (u32, Reverse<u64>, u32, usize);
 
-/// The cell where the shortest paths of both sides meet.
+/// Strategy that plays where the shortest paths of both sides meet.
 ///
 /// ```
-/// use crosspath::ai::hex::path_overlap::Block;
+/// use crosspath::ai::hex::path_overlap::PathBlocker;
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let game = Hex::new(5, SwapRule::Off)?;
 /// let mut cells = Vec::new();
-/// Block::default().choices(&game, None, &mut cells);
-/// assert_eq!(cells.iter().map(|&cell| game.name(cell)).collect::<Vec<_>>(), ["d2", "b4"]);
+/// PathBlocker::default().append_best_cells(&game, None, &mut cells);
+/// assert_eq!(cells.iter().map(|&cell| game.format_cell(cell)).collect::<Vec<_>>(), ["d2", "b4"]);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Debug, Default)]
-pub struct Block {
-    /// For wins at once.
+pub struct PathBlocker {
+    /// Graph used to find immediate wins.
     urgent: PathGraph,
-    /// For distances and paths, with bridges.
+    /// Graphs with bridges, for distances and path counts.
     networks: BySide<PathGraph>,
-    /// For two-distances, without bridges.
+    /// Graphs without bridges, for two-distances.
     plain: BySide<PathGraph>,
-    ranks: Vec<(Rank, Cell)>,
+    ranks: Vec<(CellRank, Cell)>,
 }
 
-impl Block {
-    /// Appends the cells among which this player draws after the stone on `last`, at least one in a running game: wins at
-    /// once and what prevents them, else the cell that mends a link which `last` has entered, else where paths meet.
-    pub fn choices(&mut self, game: &Hex, last: Option<Cell>, out: &mut Vec<Cell>) {
+impl PathBlocker {
+    /// Appends the best cells after the stone on `last`, at least one in a running game.
+    ///
+    /// These are immediate wins and blocks, or else the cell that saves a bridge on which `last` intrudes, or
+    /// else the best cells where the paths meet.
+    pub fn append_best_cells(&mut self, game: &Hex, last: Option<Cell>, out: &mut Vec<Cell>) {
         let base = out.len();
-        find_urgent(&mut self.urgent, game, out);
+        append_urgent_cells(&mut self.urgent, game, out);
         if out.len() == base {
-            out.extend(last.into_iter().flat_map(|cell| game.cut_links(cell)).take(1));
+            out.extend(last.into_iter().flat_map(|cell| game.bridge_saving_cells(cell)).take(1));
         }
         if out.len() == base {
-            self.rank(game);
+            self.rank_empty_cells(game);
             let best = self.ranks.iter().map(|&(rank, _)| rank).min();
             out.extend(self.ranks.iter().filter(|&&(rank, _)| Some(rank) == best).map(|&(_, cell)| cell));
         }
     }
 
-    /// Appends the cells worth looking at after the stone on `last`: wins at once, or what prevents them; else those
-    /// that mend a link and the best where paths meet, `count` in all.
-    pub(crate) fn promising(&mut self, game: &Hex, last: Option<Cell>, count: usize, out: &mut Vec<Cell>) {
+    /// Appends up to `count` promising cells after the stone on `last`.
+    ///
+    /// These are only the immediate wins or blocks, if there are any, or else the cells that save a bridge
+    /// and the best cells where the paths meet.
+    pub(crate) fn append_promising_cells(
+        &mut self,
+        game: &Hex,
+        last: Option<Cell>,
+        count: usize,
+        out: &mut Vec<Cell>,
+    ) {
         let base = out.len();
-        find_urgent(&mut self.urgent, game, out);
+        append_urgent_cells(&mut self.urgent, game, out);
         if out.len() > base {
             return;
         }
-        out.extend(last.into_iter().flat_map(|cell| game.cut_links(cell)));
-        self.rank(game);
+        out.extend(last.into_iter().flat_map(|cell| game.bridge_saving_cells(cell)));
+        self.rank_empty_cells(game);
         self.ranks.sort_unstable();
         for &(_, cell) in &self.ranks {
             if out.len() >= base + count {
@@ -142,48 +163,57 @@ impl Block {
         }
     }
 
-    /// Looks at both sides' networks; gives how far each is from the end, and how many shortest paths it has.
-    pub(crate) fn analyze(&mut self, game: &Hex) -> BySide<(u16, u64)> {
-        let [first, second] = Side::each(|side| {
+    /// Measures both sides' paths. Returns, by side, the stones still needed and the number of shortest
+    /// paths.
+    pub(crate) fn measure_paths(&mut self, game: &Hex) -> BySide<(u16, u64)> {
+        let [first, second] = Side::map_both(|side| {
             let network = &mut self.networks[side];
-            let distance = network.analyze(game, side, Graph::Bridges);
-            let shortest = game.empty().filter(|&cell| network.through(cell) == distance);
-            (distance, shortest.fold(0u64, |paths, cell| paths.saturating_add(network.path_count(cell))))
+            let distance = network.compute_distances(game, side, CellAdjacency::TouchingOrBridged);
+            let shortest = game.empty_cells().filter(|&cell| network.distance_through(cell) == distance);
+            (
+                distance,
+                shortest.fold(0u64, |paths, cell| paths.saturating_add(network.shortest_path_count(cell))),
+            )
         });
         BySide::new(first, second)
     }
 
-    /// Says of every empty cell how good it is.
-    fn rank(&mut self, game: &Hex) {
-        let Block { networks, plain, ranks, .. } = self;
+    /// Ranks every empty cell.
+    fn rank_empty_cells(&mut self, game: &Hex) {
+        let PathBlocker { networks, plain, ranks, .. } = self;
         for side in Side::BOTH {
-            networks[side].analyze(game, side, Graph::Bridges);
-            plain[side].analyze(game, side, Graph::Plain);
-            plain[side].compute_two_distance();
+            networks[side].compute_distances(game, side, CellAdjacency::TouchingOrBridged);
+            plain[side].compute_distances(game, side, CellAdjacency::Touching);
+            plain[side].compute_two_distances();
         }
-        let [one, other] = Side::each(|side| &networks[side]);
+        let [one, other] = Side::map_both(|side| &networks[side]);
         let middle = game.size() - 1;
-        let rank_of = |cell: Cell| -> Rank {
-            let paths =
-                |network: &PathGraph| if network.through(cell) == FAR { 0 } else { network.path_count(cell) };
-            let two = Side::BOTH.iter().map(|&side| u32::from(plain[side].two(cell))).sum();
-            let (row, col) = game.grid().place(cell);
+        let rank_of = |cell: Cell| -> CellRank {
+            let paths = |network: &PathGraph| {
+                if network.distance_through(cell) == UNREACHABLE {
+                    0
+                } else {
+                    network.shortest_path_count(cell)
+                }
+            };
+            let two = Side::BOTH.iter().map(|&side| u32::from(plain[side].two_distance(cell))).sum();
+            let (row, col) = game.grid().coordinates(cell);
             (
-                u32::from(one.through(cell)) + u32::from(other.through(cell)),
+                u32::from(one.distance_through(cell)) + u32::from(other.distance_through(cell)),
                 Reverse(paths(one).saturating_add(paths(other))),
                 two,
                 (2 * row).abs_diff(middle) + (2 * col).abs_diff(middle),
             )
         };
         ranks.clear();
-        ranks.extend(game.empty().map(|cell| (rank_of(cell), cell)));
+        ranks.extend(game.empty_cells().map(|cell| (rank_of(cell), cell)));
     }
 }
 
-impl Strategy<Hex> for Block {
-    fn think(&mut self, task: &mut MoveTask<'_, Hex>) -> Candidates<Move> {
+impl Strategy<Hex> for PathBlocker {
+    fn think(&mut self, task: &mut MoveTask<'_, Hex>) -> StrategyResult<Move> {
         let mut cells = Vec::new();
-        self.choices(task.at.now, last_stone(task.at), &mut cells);
-        among(cells)
+        self.append_best_cells(task.at.now, last_stone_cell(task.at), &mut cells);
+        place_candidates(cells)
     }
 }

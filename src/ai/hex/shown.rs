@@ -1,176 +1,189 @@
-//! Connections as they are shown to people: the moves that are left, a win with the cells that it needs, the links of a
-//! side. Knows the rules and the prover.
+//! Connections as shown to players: the must-play region, a win with the cells that it needs, the connections
+//! of a side. This module depends on the rules and the prover.
 
 use crate::ai::GameHistory;
-use crate::ai::hex::analyst::EFFORT;
-use crate::ai::hex::proof::{HexProof, MustPlay, Prover};
-use crate::game::{Game, Outcome, Side, View};
-use crate::games::hex::{Cell, Hex, Move, edges_in_words};
+use crate::ai::hex::analyst::FAST_CONNECTION_LIMITS;
+use crate::ai::hex::proof::{HexProof, HexProver, MustPlayVerdict};
+use crate::game::{Game, Outcome, PositionDescription, Side};
+use crate::games::hex::{Cell, Hex, Move, describe_goal_edges};
 use crate::text;
-use crate::text::{Text, join, moves, of_move};
+use crate::text::{Text, join_moves, join_texts, mark_move};
 
-/// The largest board on which connections are found while people wait.
+/// Largest board size on which connections are searched for while a player waits.
 const MAX_SIZE_FOR_CONNECTIONS: usize = 14;
-/// The most cells that a phrase names.
-const MAX_NAMED_CELLS: usize = 5;
-/// The most moves of a line that is told.
-const MAX_LINE_MOVES: usize = 12;
+/// Maximum number of cells that a phrase lists.
+const MAX_CELLS_IN_PHRASE: usize = 5;
+/// Maximum number of moves in a line of play shown to the player.
+const MAX_SHOWN_LINE_MOVES: usize = 12;
 
-/// Returns the verdict of connections on a running game, where it is found soon enough.
-pub(super) fn find_must_play(game: &Hex) -> Option<MustPlay> {
+/// Returns the connection verdict on a running game, or `None` on boards where it would take too long.
+pub(super) fn find_connection_verdict(game: &Hex) -> Option<MustPlayVerdict> {
     let is_open = game.size() <= MAX_SIZE_FOR_CONNECTIONS && game.outcome().is_none();
-    is_open.then(|| Prover::with(game.size(), 0, EFFORT).must_play(game))
+    is_open.then(|| HexProver::with_limits(game.size(), 0, FAST_CONNECTION_LIMITS).must_play_verdict(game))
 }
 
-fn marked(cells: &[Cell], mark: char) -> impl Iterator<Item = (Move, char)> + '_ {
+fn mark_cells(cells: &[Cell], mark: char) -> impl Iterator<Item = (Move, char)> + '_ {
     cells.iter().map(move |&cell| (cell.into(), mark))
 }
 
-/// `*` on the moves that do not lose at once; where a side has won already, `w` on its move and `=` on the cells that it needs.
-pub(super) fn must_play_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
-    match find_must_play(at.now) {
+/// Marks the moves of the must-play region with `*`. If the game is decided, marks the winning move with `w`
+/// and the cells that the winner needs with `=`.
+pub(super) fn mark_must_play(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
+    match find_connection_verdict(at.now) {
         None => Vec::new(),
-        Some(MustPlay::Among(cells, _)) => marked(&cells, '*').collect(),
-        Some(MustPlay::Won(proof) | MustPlay::Lost(proof)) => {
+        Some(MustPlayVerdict::Undecided(cells, _)) => mark_cells(&cells, '*').collect(),
+        Some(MustPlayVerdict::Won(proof) | MustPlayVerdict::Lost(proof)) => {
             let needed = proof.carrier.iter().copied().filter(|&cell| Some(cell) != proof.mv);
             let needed: Vec<Cell> = needed.collect();
-            marked(&needed, '=').chain(proof.mv.map(|cell| (cell.into(), 'w'))).collect()
+            mark_cells(&needed, '=').chain(proof.mv.map(|cell| (cell.into(), 'w'))).collect()
         }
     }
 }
 
-/// Marks the cells by which a side's chains and edges are joined: `=` on the cells that it answers for, `+` where a
-/// stone would join two.
-pub(super) fn connections_on_the_board(at: &GameHistory<'_, Hex>, side: Side) -> Vec<(Move, char)> {
+/// Marks the connections of a side: `=` on the cells that its connections need, `+` where a stone would join
+/// two chains or edges.
+pub(super) fn mark_connections(at: &GameHistory<'_, Hex>, side: Side) -> Vec<(Move, char)> {
     if at.now.size() > MAX_SIZE_FOR_CONNECTIONS || at.now.outcome().is_some() {
         return Vec::new();
     }
-    let (held, keys) = Prover::with(at.now.size(), 0, EFFORT).links(at.now, side);
+    let (held, keys) =
+        HexProver::with_limits(at.now.size(), 0, FAST_CONNECTION_LIMITS).find_connection_cells(at.now, side);
     let keys: Vec<Cell> = keys.into_iter().filter(|cell| !held.contains(cell)).collect();
-    marked(&held, '=').chain(marked(&keys, '+')).collect()
+    mark_cells(&held, '=').chain(mark_cells(&keys, '+')).collect()
 }
 
-/// The names of cells, with blanks between.
-fn names(game: &Hex, cells: &[Cell]) -> Text {
-    moves(None, cells.iter().map(|&cell| game.name(cell)), " ")
+/// Returns the names of cells, separated by spaces.
+fn join_cell_names(game: &Hex, cells: &[Cell]) -> Text {
+    join_moves(None, cells.iter().map(|&cell| game.format_cell(cell)), " ")
 }
 
-/// Describes the must-play region in words.
-pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
+/// Describes the must-play region, or the proved win, in sentences.
+pub(super) fn describe_must_play(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     let game = at.now;
     let mover = game.side_name(game.to_move());
-    match find_must_play(game) {
+    match find_connection_verdict(game) {
         None => {
             let n = MAX_SIZE_FOR_CONNECTIONS;
             vec![text!("There is no must-play analysis on boards larger than {n}x{n}.")]
         }
-        Some(MustPlay::Among(cells, _)) if cells.len() == game.empty().count() => {
+        Some(MustPlayVerdict::Undecided(cells, _)) if cells.len() == game.empty_cells().count() => {
             vec![text!("None of {mover}'s moves is known to lose.")]
         }
-        Some(MustPlay::Among(cells, _)) => {
+        Some(MustPlayVerdict::Undecided(cells, _)) => {
             let them = game.side_name(game.to_move().other());
             vec![
-                text!("{mover} must play one of {}.", names(game, &cells)),
-                text!("After any other move {them} connects {}.", edges_in_words(game.to_move().other())),
+                text!("{mover} must play one of {}.", join_cell_names(game, &cells)),
+                text!(
+                    "After any other move {them} connects {}.",
+                    describe_goal_edges(game.to_move().other())
+                ),
             ]
         }
-        Some(MustPlay::Won(proof)) => {
-            let mv = of_move(Some(game.to_move()), proof.mv.map_or_else(String::new, |cell| game.name(cell)));
+        Some(MustPlayVerdict::Won(proof)) => {
+            let mv = mark_move(
+                Some(game.to_move()),
+                proof.mv.map_or_else(String::new, |cell| game.format_cell(cell)),
+            );
             vec![
                 text!("{mover} wins with {mv}, whatever the reply."),
-                needed(game, &proof),
-                text!("One line: {}.", line(game, MAX_LINE_MOVES)),
+                describe_needed_cells(game, &proof),
+                text!("One line: {}.", render_winning_line(game, MAX_SHOWN_LINE_MOVES)),
             ]
         }
-        Some(MustPlay::Lost(proof)) => {
+        Some(MustPlayVerdict::Lost(proof)) => {
             let them = game.side_name(proof.winner);
             vec![
                 text!("{mover} has lost: {them} has an answer to every move."),
-                needed(game, &proof),
-                text!("One line: {}.", line(game, MAX_LINE_MOVES)),
+                describe_needed_cells(game, &proof),
+                text!("One line: {}.", render_winning_line(game, MAX_SHOWN_LINE_MOVES)),
             ]
         }
     }
 }
 
-/// Says that the side which has just moved wins, and once connections show it, by which cells, with a line of play.
-pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> Option<Text> {
+/// Announces that the side that has just moved wins. Once connections prove the win, names the cells it needs
+/// and a line of play.
+pub(super) fn announce_proved_win(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> Option<Text> {
     let game = at.now;
     let winner = game.to_move().other();
     let name = game.side_name(winner);
-    let Some(MustPlay::Lost(proof)) = find_must_play(game) else {
+    let Some(MustPlayVerdict::Lost(proof)) = find_connection_verdict(game) else {
         let more = match plies / 2 {
             1 => "with its next move".to_owned(),
             count => format!("in at most {count} more moves of its own"),
         };
         return is_new.then(|| text!("{name} is proved to win {more}."));
     };
-    if !is_new && was_linked(at) {
+    if !is_new && was_connected_before(at) {
         return None;
     }
-    let edges = edges_in_words(winner);
+    let edges = describe_goal_edges(winner);
     let cells = match proof.carrier.len() {
         0 => return Some(text!("{name} is certain to connect {edges}.")),
-        1..=MAX_NAMED_CELLS => names(game, &proof.carrier),
+        1..=MAX_CELLS_IN_PHRASE => join_cell_names(game, &proof.carrier),
         count => text!("{count} cells needed; see must-play"),
     };
-    Some(text!("{name} is certain to connect {edges} ({cells}). One line: {}.", line(game, MAX_NAMED_CELLS)))
+    Some(text!(
+        "{name} is certain to connect {edges} ({cells}). One line: {}.",
+        render_winning_line(game, MAX_CELLS_IN_PHRASE)
+    ))
 }
 
-/// Reports whether the side that has just moved was linked for certain after its move before already.
-fn was_linked(at: &GameHistory<'_, Hex>) -> bool {
+/// Reports whether the side that has just moved was already certain to connect after its previous move.
+fn was_connected_before(at: &GameHistory<'_, Hex>) -> bool {
     let Some(count) = at.played.len().checked_sub(2) else { return false };
     let mut before = at.start.clone();
     for &mv in &at.played[..count] {
-        before.make(mv);
+        before.make_move(mv);
     }
-    matches!(find_must_play(&before), Some(MustPlay::Lost(_)))
+    matches!(find_connection_verdict(&before), Some(MustPlayVerdict::Lost(_)))
 }
 
-fn needed(game: &Hex, proof: &HexProof) -> Text {
-    let (winner, cells) = (game.side_name(proof.winner), names(game, &proof.carrier));
-    text!("To connect {}, {winner} needs only {cells}.", edges_in_words(proof.winner))
+fn describe_needed_cells(game: &Hex, proof: &HexProof) -> Text {
+    let (winner, cells) = (game.side_name(proof.winner), join_cell_names(game, &proof.carrier));
+    text!("To connect {}, {winner} needs only {cells}.", describe_goal_edges(proof.winner))
 }
 
-/// Describes a line of play from a decided position, of at most `longest` moves: the loser enters what the winner
-/// needs.
-fn line(game: &Hex, longest: usize) -> Text {
+/// Renders a line of at most `longest` moves from a decided position. In it, the loser intrudes on the cells
+/// that the winner needs.
+fn render_winning_line(game: &Hex, longest: usize) -> Text {
     let (mut now, mut line) = (game.clone(), Vec::new());
-    let mut prover = Prover::with(game.size(), 0, EFFORT);
+    let mut prover = HexProver::with_limits(game.size(), 0, FAST_CONNECTION_LIMITS);
     while now.outcome().is_none() && line.len() < longest {
-        let cell = match prover.must_play(&now) {
-            MustPlay::Won(proof) => proof.mv,
-            MustPlay::Lost(proof) => proof.carrier.first().copied(),
-            MustPlay::Among(..) => None,
+        let cell = match prover.must_play_verdict(&now) {
+            MustPlayVerdict::Won(proof) => proof.mv,
+            MustPlayVerdict::Lost(proof) => proof.carrier.first().copied(),
+            MustPlayVerdict::Undecided(..) => None,
         };
         let Some(cell) = cell else { break };
-        line.push(text!("{}", of_move(Some(now.to_move()), now.name(cell))));
-        now.make(cell.into());
+        line.push(text!("{}", mark_move(Some(now.to_move()), now.format_cell(cell))));
+        now.make_move(cell.into());
     }
-    join(line, " ")
+    join_texts(line, " ")
 }
 
-/// Describes the effect of a move on the connections of both sides, as a phrase that follows the move; `None` where it
-/// decides nothing. `before` gives what connections say about the game before it.
-pub(super) fn phrase<'a>(
+/// Describes the effect of a move on the connections of both sides, as a phrase that follows the move.
+/// Returns `None` if the move decides nothing. `before` returns the connection verdict on the position before
+/// the move.
+pub(super) fn describe_connection_effect<'a>(
     game: &Hex,
     mv: Move,
-    before: impl FnOnce() -> Option<&'a MustPlay>,
+    before: impl FnOnce() -> Option<&'a MustPlayVerdict>,
 ) -> Option<Text> {
     let (own, them) = (game.to_move(), game.side_name(game.to_move().other()));
     let mut after = game.clone();
-    after.make(mv);
+    after.make_move(mv);
     if after.outcome().and_then(Outcome::winner).is_some() || after.can_swap() {
         return None;
     }
-    if let MustPlay::Lost(proof) = find_must_play(&after)? {
+    if let MustPlayVerdict::Lost(proof) = find_connection_verdict(&after)? {
         let needed = match proof.carrier.len() {
-            ..=MAX_NAMED_CELLS => names(game, &proof.carrier),
+            ..=MAX_CELLS_IN_PHRASE => join_cell_names(game, &proof.carrier),
             count => text!("{count} cells"),
         };
-        return Some(text!("is certain to connect {} by {needed}", edges_in_words(own)));
+        return Some(text!("is certain to connect {} by {needed}", describe_goal_edges(own)));
     }
-    let MustPlay::Among(cells, _) = before()? else { return None };
+    let MustPlayVerdict::Undecided(cells, _) = before()? else { return None };
     let is_forced = cells.len() == 1 && mv.cell() == cells.first().copied();
-    is_forced.then(|| text!("is the only cell that keeps {them} from {}", game.aim(own.other())))
+    is_forced.then(|| text!("is the only cell that keeps {them} from {}", game.describe_goal(own.other())))
 }

@@ -1,31 +1,33 @@
-//! The convolutions of a network in 8 bits, on one board at a time. Knows no heads.
+//! Convolutional layers of the 8-bit network, for one board at a time. This module does not contain the
+//! heads.
 
-use super::lanes8::{INPUTS, Lanes8, OUTPUTS, Tile};
-use super::weights::{NetError, Tensors};
-use super::{Planes, Shape, TAPS};
+use super::lanes8::{Int8SimdOps, TILE_INPUTS, TILE_OUTPUTS, WeightTile};
+use super::weights::{NetLoadError, NetworkTensors};
+use super::{InputPlanes, KERNEL_OFFSETS, NetworkShape};
 
-/// The largest weight of a block: two products with the largest activations stay in 16 bits.
-const MAX_WEIGHT: u16 = 63;
+/// Maximum size of a block's weights: the sum of two products with the largest activations fits in 16 bits.
+const MAX_BLOCK_WEIGHT: u16 = 63;
 
-/// The input convolution and the blocks.
-pub(super) struct Body {
-    pub(super) shape: Shape,
-    /// By tap, plane and tile of outputs: what a stone adds to the sums.
-    input: Vec<[i32; OUTPUTS]>,
-    input_bias: Vec<[i32; OUTPUTS]>,
-    layers: Vec<Layer>,
+/// Body of the network: the input convolution and the residual blocks.
+pub(super) struct ConvBody {
+    pub(super) shape: NetworkShape,
+    /// Input weights by kernel offset, plane and output tile, in the unit of the sums.
+    input: Vec<[i32; TILE_OUTPUTS]>,
+    input_bias: Vec<[i32; TILE_OUTPUTS]>,
+    layers: Vec<ConvLayer>,
     weight_bits: u32,
 }
 
-/// A convolution of all channels to all channels.
-struct Layer {
-    /// By tap, [`INPUTS`] inputs, and tile of outputs.
-    weights: Vec<Tile>,
-    /// By tile; half of what one step of an activation counts is added, for the rounding.
-    bias: Vec<[i32; OUTPUTS]>,
+/// A convolution from all channels to all channels.
+struct ConvLayer {
+    /// Weights by kernel offset, group of [`TILE_INPUTS`] inputs, and output tile.
+    weights: Vec<WeightTile>,
+    /// Biases by output tile, with half an activation step added for rounding.
+    bias: Vec<[i32; TILE_OUTPUTS]>,
 }
 
-/// Activations: all channels of a cell, cells row by row, with a border of one cell that stays zero.
+/// Activations of a layer: all channels of a cell together, cells row by row, with a border of one cell
+/// that stays zero.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Activations {
     cells: Vec<u8>,
@@ -33,98 +35,116 @@ pub(super) struct Activations {
 }
 
 impl Activations {
-    fn clear(&mut self, size: usize, channels: usize) {
+    fn reset_for_board(&mut self, size: usize, channels: usize) {
         self.channels = channels;
         self.cells.clear();
         self.cells.resize((size + 2) * (size + 2) * channels, 0);
     }
 
-    /// Returns the cells of a row between the borders; the first row is 1.
-    pub(super) fn row(&self, row: usize, size: usize) -> &[u8] {
+    /// Returns the activations of a row without the border; the first row is 1.
+    pub(super) fn row_cells(&self, row: usize, size: usize) -> &[u8] {
         &self.cells[(row * (size + 2) + 1) * self.channels..][..size * self.channels]
     }
 
-    /// Returns the place of some outputs of a cell.
+    /// Returns the activations of one output tile of a cell.
     #[inline(always)]
-    fn tile(&mut self, cell: usize, tile: usize) -> &mut [u8; OUTPUTS] {
-        let place = cell * self.channels + tile * OUTPUTS;
+    fn outputs_mut(&mut self, cell: usize, tile: usize) -> &mut [u8; TILE_OUTPUTS] {
+        let place = cell * self.channels + tile * TILE_OUTPUTS;
         self.cells[place..].first_chunk_mut().expect("channels come in tiles")
     }
 }
 
-/// Buffers for the activations of any network and any board.
+/// Activation buffers for any network and board size.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Buffers {
-    /// The board for which there is room, and its channels.
+pub(super) struct ActivationBuffers {
+    /// Board size and number of channels that the buffers fit.
     made_for: (usize, usize),
     pub(super) out: Activations,
     middle: Activations,
 }
 
-impl Body {
-    pub(super) fn read(
-        tensors: &Tensors<'_>,
-        shape: Shape,
+impl ConvBody {
+    pub(super) fn from_tensors(
+        tensors: &NetworkTensors<'_>,
+        shape: NetworkShape,
         activation_bits: u32,
         weight_bits: u32,
-    ) -> Result<Self, NetError> {
-        let Shape { planes, channels, blocks } = shape;
-        let (weights, bias) =
-            tensors.layer8("input", &[channels, planes, TAPS.len()], i8::MAX.unsigned_abs().into())?;
+    ) -> Result<Self, NetLoadError> {
+        let NetworkShape { planes, channels, blocks } = shape;
+        let (weights, bias) = tensors.read_int8_layer(
+            "input",
+            &[channels, planes, KERNEL_OFFSETS.len()],
+            i8::MAX.unsigned_abs().into(),
+        )?;
         let (half, stone) = (1 << (weight_bits - 1), 1 << activation_bits);
-        tensors.check_sums("input", &weights, &bias, (stone, half))?;
+        tensors.check_sums_fit_i32("input", &weights, &bias, (stone, half))?;
         let of = |tap: usize, plane: usize, channel: usize| {
-            i32::from(weights[(channel * planes + plane) * TAPS.len() + tap]) << activation_bits
+            i32::from(weights[(channel * planes + plane) * KERNEL_OFFSETS.len() + tap]) << activation_bits
         };
         let mut input = Vec::new();
-        for tap in 0..TAPS.len() {
+        for tap in 0..KERNEL_OFFSETS.len() {
             for plane in 0..planes {
-                for first in (0..channels).step_by(OUTPUTS) {
+                for first in (0..channels).step_by(TILE_OUTPUTS) {
                     input.push(std::array::from_fn(|output| of(tap, plane, first + output)));
                 }
             }
         }
         let mut layers = Vec::new();
         for block in 0..blocks {
-            // The second part adds an activation with as many bits behind the point as a sum has.
+            // The second convolution adds an activation, which is scaled to the fraction bits of the sums.
             for (part, skipped) in [("one", 0), ("two", 255 << weight_bits)] {
                 let name = format!("blocks.{block}.{part}");
-                let (weights, bias) = tensors.layer8(&name, &[channels, channels, TAPS.len()], MAX_WEIGHT)?;
-                tensors.check_sums(&name, &weights, &bias, (255, half + skipped))?;
-                layers.push(Layer::new(&weights, &bias, channels, weight_bits));
+                let (weights, bias) = tensors.read_int8_layer(
+                    &name,
+                    &[channels, channels, KERNEL_OFFSETS.len()],
+                    MAX_BLOCK_WEIGHT,
+                )?;
+                tensors.check_sums_fit_i32(&name, &weights, &bias, (255, half + skipped))?;
+                layers.push(ConvLayer::new(&weights, &bias, channels, weight_bits));
             }
         }
-        Ok(Body { shape, input, input_bias: rounded(&bias, weight_bits), layers, weight_bits })
+        Ok(ConvBody {
+            shape,
+            input,
+            input_bias: biases_with_rounding(&bias, weight_bits),
+            layers,
+            weight_bits,
+        })
     }
 
-    /// Computes the activations after the last block, into `buffers.out`.
+    /// Computes the activations after the last block into `buffers.out`.
     #[inline(always)]
-    pub(super) fn run<L: Lanes8>(&self, lanes: L, planes: &Planes, buffers: &mut Buffers) {
+    pub(super) fn compute_activations<L: Int8SimdOps>(
+        &self,
+        lanes: L,
+        planes: &InputPlanes,
+        buffers: &mut ActivationBuffers,
+    ) {
         let made_for = (planes.size, self.shape.channels);
         if buffers.made_for != made_for {
             buffers.made_for = made_for;
-            buffers.out.clear(planes.size, self.shape.channels);
-            buffers.middle.clear(planes.size, self.shape.channels);
+            buffers.out.reset_for_board(planes.size, self.shape.channels);
+            buffers.middle.reset_for_board(planes.size, self.shape.channels);
         }
-        let Buffers { out, middle, .. } = buffers;
-        self.input(lanes, planes, out);
+        let ActivationBuffers { out, middle, .. } = buffers;
+        self.convolve_input(lanes, planes, out);
         for block in self.layers.chunks_exact(2) {
             let pass = |layer| LayerPass { layer, size: planes.size, weight_bits: self.weight_bits };
-            pass(&block[0]).run::<L, false>(lanes, out, middle);
-            pass(&block[1]).run::<L, true>(lanes, middle, out);
+            pass(&block[0]).compute_all_cells::<L, false>(lanes, out, middle);
+            pass(&block[1]).compute_all_cells::<L, true>(lanes, middle, out);
         }
     }
 
-    /// Computes the input convolution: stones are ones, so their weights are added.
+    /// Computes the input convolution: inputs are 0 or 1, so it just adds the weights of the set bits.
     #[inline(always)]
-    fn input<L: Lanes8>(&self, lanes: L, planes: &Planes, out: &mut Activations) {
+    fn convolve_input<L: Int8SimdOps>(&self, lanes: L, planes: &InputPlanes, out: &mut Activations) {
         let (tiles, width) = (self.input_bias.len(), planes.size + 2);
-        // Planes that the network does not know are left out.
+        // Planes beyond those of the network are ignored.
         let known = u8::MAX >> (8 - self.shape.planes);
         for row in 1..=planes.size {
             for col in 1..=planes.size {
                 let at = row * width + col;
-                let beside = TAPS.map(|(down, right)| {
+                let beside = KERNEL_OFFSETS.map(|(down, right)| {
                     planes.cells[at.wrapping_add_signed(down * width.cast_signed() + right)] & known
                 });
                 for tile in 0..tiles {
@@ -139,62 +159,75 @@ impl Body {
                             }
                         }
                     }
-                    *out.tile(at, tile) = lanes.end(lanes.begin(&sums), self.weight_bits);
+                    *out.outputs_mut(at, tile) =
+                        lanes.shift_and_clamp(lanes.load_sums(&sums), self.weight_bits);
                 }
             }
         }
     }
 }
 
-/// Returns biases by tile, with half a step added.
-fn rounded(bias: &[i32], weight_bits: u32) -> Vec<[i32; OUTPUTS]> {
+/// Splits biases into output tiles and adds half a step for rounding.
+fn biases_with_rounding(bias: &[i32], weight_bits: u32) -> Vec<[i32; TILE_OUTPUTS]> {
     let (tiles, _) = bias.as_chunks();
-    tiles.iter().map(|tile: &[i32; OUTPUTS]| tile.map(|bias| bias + (1 << (weight_bits - 1)))).collect()
+    tiles.iter().map(|tile: &[i32; TILE_OUTPUTS]| tile.map(|bias| bias + (1 << (weight_bits - 1)))).collect()
 }
 
-impl Layer {
+impl ConvLayer {
     fn new(weights: &[i8], bias: &[i32], channels: usize, weight_bits: u32) -> Self {
-        let mut tiles = Vec::with_capacity(weights.len() / (OUTPUTS * INPUTS));
-        for tap in 0..TAPS.len() {
-            for input in (0..channels).step_by(INPUTS) {
-                for output in (0..channels).step_by(OUTPUTS) {
-                    tiles.push(Tile(std::array::from_fn(|place| {
-                        let (output, input) = (output + place / INPUTS, input + place % INPUTS);
-                        weights[(output * channels + input) * TAPS.len() + tap]
+        let mut tiles = Vec::with_capacity(weights.len() / (TILE_OUTPUTS * TILE_INPUTS));
+        for tap in 0..KERNEL_OFFSETS.len() {
+            for input in (0..channels).step_by(TILE_INPUTS) {
+                for output in (0..channels).step_by(TILE_OUTPUTS) {
+                    tiles.push(WeightTile(std::array::from_fn(|place| {
+                        let (output, input) = (output + place / TILE_INPUTS, input + place % TILE_INPUTS);
+                        weights[(output * channels + input) * KERNEL_OFFSETS.len() + tap]
                     })));
                 }
             }
         }
-        Layer { weights: tiles, bias: rounded(bias, weight_bits) }
+        ConvLayer { weights: tiles, bias: biases_with_rounding(bias, weight_bits) }
     }
 }
 
-/// One layer on a board.
+/// Arguments of a pass of one layer over a board.
 struct LayerPass<'a> {
-    layer: &'a Layer,
+    layer: &'a ConvLayer,
     size: usize,
     weight_bits: u32,
 }
 
 impl LayerPass<'_> {
-    /// Computes all cells; with `SKIP` the activations that `out` holds are added to the sums.
+    /// Computes all cells; with `SKIP` the activations in `out` are added to the sums.
     #[inline(always)]
-    fn run<L: Lanes8, const SKIP: bool>(&self, lanes: L, from: &Activations, out: &mut Activations) {
+    fn compute_all_cells<L: Int8SimdOps, const SKIP: bool>(
+        &self,
+        lanes: L,
+        from: &Activations,
+        out: &mut Activations,
+    ) {
         let tiles = self.layer.bias.len();
         let mut first = 0;
-        for tile_groups in (1..=tiles.div_ceil(L::TILES)).rev() {
+        for tile_groups in (1..=tiles.div_ceil(L::TILES_AT_ONCE)).rev() {
             let count = (tiles - first).div_ceil(tile_groups);
             for row in 1..=self.size {
-                // Groups of nearly the same number of cells: a single one would be slow.
+                // Cells are split into groups of nearly equal size, since a group of one cell would be
+                // slow.
                 let mut col = 1;
-                for groups in (1..=self.size.div_ceil(L::CELLS)).rev() {
+                for groups in (1..=self.size.div_ceil(L::CELLS_AT_ONCE)).rev() {
                     let cells = (self.size + 1 - col).div_ceil(groups);
                     let at = row * (self.size + 2) + col;
                     match count {
-                        1 => self.tiles::<L, 1, SKIP>(lanes, first, (at, cells), from, out),
-                        2 if L::TILES >= 2 => self.tiles::<L, 2, SKIP>(lanes, first, (at, cells), from, out),
-                        3 if L::TILES >= 3 => self.tiles::<L, 3, SKIP>(lanes, first, (at, cells), from, out),
-                        4 if L::TILES >= 4 => self.tiles::<L, 4, SKIP>(lanes, first, (at, cells), from, out),
+                        1 => self.compute_row_group::<L, 1, SKIP>(lanes, first, (at, cells), from, out),
+                        2 if L::TILES_AT_ONCE >= 2 => {
+                            self.compute_row_group::<L, 2, SKIP>(lanes, first, (at, cells), from, out);
+                        }
+                        3 if L::TILES_AT_ONCE >= 3 => {
+                            self.compute_row_group::<L, 3, SKIP>(lanes, first, (at, cells), from, out);
+                        }
+                        4 if L::TILES_AT_ONCE >= 4 => {
+                            self.compute_row_group::<L, 4, SKIP>(lanes, first, (at, cells), from, out);
+                        }
                         _ => unreachable!("a group has at most TILES tiles"),
                     }
                     col += cells;
@@ -204,9 +237,9 @@ impl LayerPass<'_> {
         }
     }
 
-    /// Computes some tiles of outputs of a few cells of a row.
+    /// Computes some output tiles for a group of `cells` cells of a row, starting at `at`.
     #[inline(always)]
-    fn tiles<L: Lanes8, const TILES: usize, const SKIP: bool>(
+    fn compute_row_group<L: Int8SimdOps, const TILES: usize, const SKIP: bool>(
         &self,
         lanes: L,
         first: usize,
@@ -215,17 +248,23 @@ impl LayerPass<'_> {
         out: &mut Activations,
     ) {
         match cells {
-            1 => self.cells::<L, TILES, 1, SKIP>(lanes, first, at, from, out),
-            2 if L::CELLS >= 2 => self.cells::<L, TILES, 2, SKIP>(lanes, first, at, from, out),
-            3 if L::CELLS >= 3 => self.cells::<L, TILES, 3, SKIP>(lanes, first, at, from, out),
-            4 if L::CELLS >= 4 => self.cells::<L, TILES, 4, SKIP>(lanes, first, at, from, out),
+            1 => self.compute_cell_group::<L, TILES, 1, SKIP>(lanes, first, at, from, out),
+            2 if L::CELLS_AT_ONCE >= 2 => {
+                self.compute_cell_group::<L, TILES, 2, SKIP>(lanes, first, at, from, out);
+            }
+            3 if L::CELLS_AT_ONCE >= 3 => {
+                self.compute_cell_group::<L, TILES, 3, SKIP>(lanes, first, at, from, out);
+            }
+            4 if L::CELLS_AT_ONCE >= 4 => {
+                self.compute_cell_group::<L, TILES, 4, SKIP>(lanes, first, at, from, out);
+            }
             _ => unreachable!("a group has at most CELLS cells"),
         }
     }
 
-    /// Computes tiles of outputs from `first` on for the cells from `at` on.
+    /// Computes `TILES` output tiles from `first` for `CELLS` cells from `at`.
     #[inline(always)]
-    fn cells<L: Lanes8, const TILES: usize, const CELLS: usize, const SKIP: bool>(
+    fn compute_cell_group<L: Int8SimdOps, const TILES: usize, const CELLS: usize, const SKIP: bool>(
         &self,
         lanes: L,
         first: usize,
@@ -234,31 +273,32 @@ impl LayerPass<'_> {
         out: &mut Activations,
     ) {
         let LayerPass { layer, size, weight_bits } = *self;
-        let (tiles, quads) = (layer.bias.len(), from.channels / INPUTS);
-        let bias: [L::Sums; TILES] = std::array::from_fn(|tile| lanes.begin(&layer.bias[first + tile]));
+        let (tiles, quads) = (layer.bias.len(), from.channels / TILE_INPUTS);
+        let bias: [L::Sums; TILES] = std::array::from_fn(|tile| lanes.load_sums(&layer.bias[first + tile]));
         let mut sums = [bias; CELLS];
-        let (inputs, _) = from.cells.as_chunks::<INPUTS>();
-        for (tap, (down, right)) in TAPS.into_iter().enumerate() {
+        let (inputs, _) = from.cells.as_chunks::<TILE_INPUTS>();
+        for (tap, (down, right)) in KERNEL_OFFSETS.into_iter().enumerate() {
             let beside = at.wrapping_add_signed(down * (size + 2).cast_signed() + right);
-            let inputs: [&[[u8; INPUTS]]; CELLS] =
+            let inputs: [&[[u8; TILE_INPUTS]]; CELLS] =
                 std::array::from_fn(|cell| &inputs[(beside + cell) * quads..][..quads]);
             let weights = &layer.weights[tap * quads * tiles..][..quads * tiles];
             for (place, weights) in weights.chunks_exact(tiles).enumerate() {
-                let weights: &[Tile; TILES] = weights[first..].first_chunk().expect("tiles up to the last");
+                let weights: &[WeightTile; TILES] =
+                    weights[first..].first_chunk().expect("tiles up to the last");
                 for (sums, inputs) in sums.iter_mut().zip(inputs) {
                     for (sums, weights) in sums.iter_mut().zip(weights) {
-                        lanes.add(sums, inputs[place], weights);
+                        lanes.add_products(sums, inputs[place], weights);
                     }
                 }
             }
         }
         for (cell, sums) in sums.into_iter().enumerate() {
             for (tile, mut sums) in sums.into_iter().enumerate() {
-                let out = out.tile(at + cell, first + tile);
+                let out = out.outputs_mut(at + cell, first + tile);
                 if SKIP {
                     lanes.add_skip(&mut sums, *out, weight_bits);
                 }
-                *out = lanes.end(sums, weight_bits);
+                *out = lanes.shift_and_clamp(sums, weight_bits);
             }
         }
     }

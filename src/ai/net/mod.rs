@@ -1,5 +1,5 @@
-//! Networks: weights read from a file, and what they say about a board. Whole numbers only, so that every machine computes the same
-//! bits. Knows no game and no search.
+//! Networks and the loading of their weights. They compute with integers only, so that the results are
+//! identical on every machine. This module is independent of any game or search.
 
 #![allow(
     clippy::inline_always,
@@ -16,144 +16,154 @@ mod weights;
 
 use std::fmt::{self, Debug};
 
-use lanes8::Lanes8;
-use net8::{Net8, Scratch8};
-pub use sparse::{SparseNet, Sums};
-pub use vectors::Vectors;
-use vectors::Work;
-pub use weights::NetError;
-use weights::Tensors;
+use lanes8::Int8SimdOps;
+use net8::{Int8Net, Int8Scratch};
+pub use sparse::{HiddenSums, SparseNet};
+pub use vectors::SimdLevel;
+use vectors::SimdWork;
+pub use weights::NetLoadError;
+use weights::NetworkTensors;
 
-/// The size of a network.
+/// Dimensions of a convolutional network.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct NetworkShape {
     pub(super) planes: usize,
     pub(super) channels: usize,
     pub(super) blocks: usize,
 }
 
-/// The taps of a kernel as (row, column) offsets: a cell of a board with six neighbours a cell, and these, row by row.
-const TAPS: [(isize, isize); 7] = [(-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1), (1, 0)];
+/// Offsets (row, column) from a cell to the 7 cells under a kernel: the cell itself and its six neighbours,
+/// row by row.
+const KERNEL_OFFSETS: [(isize, isize); 7] = [(-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1), (1, 0)];
 
-/// A board as a network sees it: which of up to eight planes hold a stone of each cell, one byte a cell, row by row, with a
-/// border of one cell all round.
+/// Network input: up to eight binary planes of a board. One byte per cell holds its planes as bits; cells
+/// are stored row by row with a border of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Planes {
+pub struct InputPlanes {
     size: usize,
     cells: Vec<u8>,
 }
 
-impl Planes {
-    /// An N x N board, all planes empty, border included.
+impl InputPlanes {
+    /// Creates the input of an N x N board with all planes empty.
     #[must_use]
     pub fn new(size: usize) -> Self {
-        Planes { size, cells: vec![0; (size + 2) * (size + 2)] }
+        InputPlanes { size, cells: vec![0; (size + 2) * (size + 2)] }
     }
 
-    /// N.
+    /// Returns the board size N.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The planes of a cell, a bit each. Rows and columns are counted from 0 with the border, which is row 0.
-    pub fn cell(&mut self, row: usize, col: usize) -> &mut u8 {
+    /// Returns the planes of a cell, one bit each. Row and column 0 are the border.
+    pub fn cell_mut(&mut self, row: usize, col: usize) -> &mut u8 {
         &mut self.cells[row * (self.size + 2) + col]
     }
 }
 
-/// A network: planes of a board in, a logit for every cell and one for the board out.
+/// Convolutional network: takes planes of a board, and returns a logit for every cell and one for the
+/// board.
 ///
-/// An input convolution, blocks of two convolutions with a skip, a 1x1 convolution for the cells, the means and maxima of all
-/// channels through one hidden layer for the board. `docs/learning.md` has the formulae and the file.
-pub struct Network {
-    layers: Net8,
-    vectors: Vectors,
+/// An input convolution, residual blocks of two convolutions, a 1x1 convolution as policy head, and a value
+/// head with one hidden layer over the mean and the maximum of each channel. `docs/learning.md` has the
+/// formulas and the file format.
+pub struct ConvNet {
+    layers: Int8Net,
+    vectors: SimdLevel,
     hash: u32,
 }
 
-/// Buffers of an evaluation, for any network and any board.
+/// Buffers of an evaluation, for any network and board size.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch(Scratch8);
+pub struct NetScratch(Int8Scratch);
 
-impl Debug for Network {
+impl Debug for ConvNet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shape { planes, channels, blocks } = self.layers.body.shape;
+        let NetworkShape { planes, channels, blocks } = self.layers.body.shape;
         write!(f, "Network({planes} planes, {blocks} blocks of {channels} channels, {:08x})", self.hash)
     }
 }
 
-/// Logits of a board.
+/// Output of a convolutional network: integer logits, counted in steps. [`ConvNet::policy_logit`] and
+/// [`ConvNet::value_logit`] convert them to floating-point numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NetOutput {
-    /// The logits of the cells, row by row, in steps.
+    /// Policy logits of the cells, row by row, in steps.
     pub steps: Vec<i32>,
-    /// The logit of the board, in steps.
+    /// Value logit of the board, in steps.
     pub value_steps: i64,
 }
 
-impl Network {
-    /// Reads the weights of a network of a game.
+impl ConvNet {
+    /// Reads a network for `game` from the content of its file.
     ///
     /// # Errors
-    /// Says in what way the bytes are no such network.
-    pub fn read(bytes: &[u8], game: &str) -> Result<Self, NetError> {
-        let tensors = Tensors::read(bytes, game, "2")?;
-        Ok(Network { layers: Net8::read(&tensors)?, vectors: Vectors::best(), hash: tensors.hash })
+    /// If the bytes are not such a network; the error gives the reason.
+    pub fn from_bytes(bytes: &[u8], game: &str) -> Result<Self, NetLoadError> {
+        let tensors = NetworkTensors::from_bytes(bytes, game, "2")?;
+        Ok(ConvNet {
+            layers: Int8Net::from_tensors(&tensors)?,
+            vectors: SimdLevel::detect_best(),
+            hash: tensors.hash,
+        })
     }
 
-    /// The CRC-32 of the weights.
+    /// Returns the CRC-32 of the weights.
     #[must_use]
-    pub fn hash(&self) -> u32 {
+    pub fn weights_hash(&self) -> u32 {
         self.hash
     }
 
-    /// The instructions that it computes with: the best that the processor has, unless [`Network::limit_vectors`] was called.
+    /// Returns the SIMD level in use: the best that the CPU supports, unless [`ConvNet::limit_simd_level`]
+    /// was called.
     #[must_use]
-    pub fn vectors(&self) -> Vectors {
+    pub fn simd_level(&self) -> SimdLevel {
         self.vectors
     }
 
-    /// Computes with these instructions from now on, as far as the processor has them. The results are the same.
-    pub fn limit_vectors(&mut self, most: Vectors) {
-        self.vectors = Vectors::best().min(most);
+    /// Limits the SIMD level to `most`, or to the best below it that the CPU supports. The results stay the
+    /// same.
+    pub fn limit_simd_level(&mut self, most: SimdLevel) {
+        self.vectors = SimdLevel::detect_best().min(most);
     }
 
-    /// Returns a logit of cells as a number, given in steps.
+    /// Converts a policy logit from integer steps to a floating-point number.
     #[allow(clippy::cast_precision_loss, reason = "24 bits of it are more than enough")]
     #[must_use]
-    pub fn logit(&self, steps: i64) -> f32 {
-        steps as f32 / self.layers.policy_one()
+    pub fn policy_logit(&self, steps: i64) -> f32 {
+        steps as f32 / self.layers.policy_steps_per_unit()
     }
 
-    /// Returns the logit of the board as a number, given in steps.
+    /// Converts the value logit from integer steps to a floating-point number.
     #[allow(clippy::cast_precision_loss, reason = "24 bits of it are more than enough")]
     #[must_use]
     pub fn value_logit(&self, steps: i64) -> f32 {
-        steps as f32 / self.layers.value_one()
+        steps as f32 / self.layers.value_steps_per_unit()
     }
 
-    /// Evaluates a board.
+    /// Evaluates a board: writes the logits to `out`.
     ///
     /// # Panics
-    /// If the board has two billion cells.
-    pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch, out: &mut NetOutput) {
-        self.vectors.run(Pass { network: self, planes, scratch, out });
+    /// If the board has more than two billion cells.
+    pub fn evaluate(&self, planes: &InputPlanes, scratch: &mut NetScratch, out: &mut NetOutput) {
+        self.vectors.run_work(ForwardPass { network: self, planes, scratch, out });
     }
 }
 
-/// One pass through a network.
-struct Pass<'a> {
-    network: &'a Network,
-    planes: &'a Planes,
-    scratch: &'a mut Scratch,
+/// Arguments of one forward pass through a network.
+struct ForwardPass<'a> {
+    network: &'a ConvNet,
+    planes: &'a InputPlanes,
+    scratch: &'a mut NetScratch,
     out: &'a mut NetOutput,
 }
 
-impl Work for Pass<'_> {
+impl SimdWork for ForwardPass<'_> {
     #[inline(always)]
-    fn with<L: Lanes8>(self, lanes: L) {
-        let Pass { network, planes, scratch, out } = self;
+    fn run_with<L: Int8SimdOps>(self, lanes: L) {
+        let ForwardPass { network, planes, scratch, out } = self;
         network.layers.evaluate(lanes, planes, &mut scratch.0, out);
     }
 }

@@ -1,81 +1,90 @@
-//! Networks of few inputs out of many: which of them are there says what a position is worth. Whole numbers only, so that every machine
-//! computes the same bits. Knows no game and no search.
+//! Small networks with sparse binary inputs, which evaluate positions. They compute with integers only, so
+//! that the results are identical on every machine. This module is independent of any game or search.
 
-use super::vectors::{Loops, WideLoops};
-use super::weights::{NetError, Tensors};
+use super::vectors::{Avx2Dispatcher, VectorizableLoops};
+use super::weights::{NetLoadError, NetworkTensors};
 
-/// Hidden units that are computed together: plain loops over this number become vectors on every CPU.
-const UNITS: usize = 64;
-/// The largest weight and bias of a hidden unit, in steps: a sum of 32 of them stays in 16 bits.
-const MAX_WEIGHT: u16 = 1000;
-/// The largest activation in steps; its product with a weight of the output stays in 16 bits.
-const MAX_ONE: usize = 255;
+/// Number of hidden units that are computed together; loops of this length are vectorized on every CPU.
+const UNITS_PER_GROUP: usize = 64;
+/// Maximum size of a hidden unit's weights and bias, in steps: a sum of 32 of them fits in 16 bits.
+const MAX_HIDDEN_WEIGHT: u16 = 1000;
+/// Maximum activation in steps; its product with an output weight fits in 16 bits.
+const MAX_ACTIVATION: usize = 255;
 
-/// No value is larger: what a network says is never taken for a win.
-const MAX_VALUE: i64 = 1_000_000;
+/// Maximum size of the returned value; it stays below the values of wins.
+const MAX_NET_VALUE: i64 = 1_000_000;
 
-/// Some hidden units.
-type Group = [i16; UNITS];
+/// Values of one group of hidden units.
+type UnitGroup = [i16; UNITS_PER_GROUP];
 
-/// A network: inputs that are there or not, at most 31 of them, one hidden layer whose activations are clipped and squared, and a
-/// number out, by weights for one of several cases.
+/// Network with sparse binary inputs, of which at most 31 are set. It has one hidden layer with clipped,
+/// squared activations, and one output with separate weights for each of several cases.
 ///
-/// `docs/learning.md` has the formula and the file.
+/// `docs/learning.md` has the formula and the file format.
 pub struct SparseNet {
     inputs: usize,
-    /// Groups in a row of hidden units.
+    /// Number of groups of hidden units.
     groups: usize,
-    /// By input and group; by group.
-    rows: Vec<Group>,
-    bias: Vec<Group>,
-    /// By case and group; by case.
-    outputs: Vec<Group>,
+    /// Weights of the hidden units, by input and group.
+    rows: Vec<UnitGroup>,
+    /// Biases of the hidden units, by group.
+    bias: Vec<UnitGroup>,
+    /// Output weights by case and group.
+    outputs: Vec<UnitGroup>,
+    /// Output biases by case.
     output_bias: Vec<i32>,
-    /// The largest activation, in steps.
+    /// Maximum activation of a hidden unit, in steps.
     one: i16,
-    /// The steps of a sum that are one unit of log odds, and what one unit counts.
+    /// Steps of an output sum per unit of log odds.
     steps: i64,
+    /// Returned value per unit of log odds.
     unit: i64,
     hash: u32,
-    vectors: WideLoops,
+    vectors: Avx2Dispatcher,
 }
 
-/// The sums of the hidden units for some of the inputs, to which others can be added.
+/// Sums of the hidden units for some of the inputs; more inputs can be added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sums(Vec<Group>);
+pub struct HiddenSums(Vec<UnitGroup>);
 
 impl SparseNet {
-    /// Reads the weights of a network of a game with `inputs` inputs; `cases` is what its description calls its
-    /// buckets.
+    /// Reads a network for `game` with `inputs` inputs from the content of its file; `cases` are the
+    /// buckets that its metadata must list.
     ///
     /// # Errors
-    /// Says in what way the bytes are no such network.
+    /// If the bytes are not such a network; the error gives the reason.
     #[expect(clippy::missing_panics_doc, reason = "what is read is checked before")]
-    pub fn read(bytes: &[u8], game: &str, inputs: usize, cases: &[usize]) -> Result<Self, NetError> {
-        let tensors = Tensors::read(bytes, game, "1")?;
+    pub fn from_bytes(
+        bytes: &[u8],
+        game: &str,
+        inputs: usize,
+        cases: &[usize],
+    ) -> Result<Self, NetLoadError> {
+        let tensors = NetworkTensors::from_bytes(bytes, game, "1")?;
         let buckets: Vec<String> = cases.iter().map(ToString::to_string).collect();
-        tensors.expect("inputs", &inputs.to_string())?;
-        tensors.expect("outputs", &cases.len().to_string())?;
-        tensors.expect("buckets", &buckets.join(","))?;
-        let hidden = tensors.number_where("hidden", |hidden| hidden % UNITS == 0)?;
-        let one = tensors.number_where("one", |one| one <= MAX_ONE)?;
-        let [output_steps, unit] = [tensors.number("output_steps")?, tensors.number("unit")?];
+        tensors.check_metadata_equals("inputs", &inputs.to_string())?;
+        tensors.check_metadata_equals("outputs", &cases.len().to_string())?;
+        tensors.check_metadata_equals("buckets", &buckets.join(","))?;
+        let hidden = tensors.parse_number_where("hidden", |hidden| hidden % UNITS_PER_GROUP == 0)?;
+        let one = tensors.parse_number_where("one", |one| one <= MAX_ACTIVATION)?;
+        let [output_steps, unit] = [tensors.parse_number("output_steps")?, tensors.parse_number("unit")?];
         let number = |number: usize| i64::try_from(number).expect("at most 1024");
         let square = number(one * one);
-        let weights = tensors.small("input.weight", &[inputs, hidden], MAX_WEIGHT)?;
-        let bias = tensors.small("input.bias", &[hidden], MAX_WEIGHT)?;
-        let outputs = tensors.bytes("output.weight", &[cases.len(), hidden])?;
-        let output_bias = tensors.numbers("output.bias", &[cases.len()])?;
+        let weights = tensors.read_i16_tensor("input.weight", &[inputs, hidden], MAX_HIDDEN_WEIGHT)?;
+        let bias = tensors.read_i16_tensor("input.bias", &[hidden], MAX_HIDDEN_WEIGHT)?;
+        let outputs = tensors.read_i8_tensor("output.weight", &[cases.len(), hidden])?;
+        let output_bias = tensors.read_i32_tensor("output.bias", &[cases.len()])?;
         let most = |(row, &bias): (&[i16], &i32)| {
             row.iter().map(|&weight| i64::from(weight).abs()).sum::<i64>() * square + i64::from(bias).abs()
         };
         if outputs.chunks_exact(hidden).zip(&output_bias).map(most).any(|most| most > i64::from(i32::MAX)) {
-            return Err(NetError::Large("output.weight".to_owned()));
+            return Err(NetLoadError::Large("output.weight".to_owned()));
         }
-        let grouped = |numbers: &[i16]| -> Vec<Group> { numbers.as_chunks::<UNITS>().0.to_vec() };
+        let grouped =
+            |numbers: &[i16]| -> Vec<UnitGroup> { numbers.as_chunks::<UNITS_PER_GROUP>().0.to_vec() };
         Ok(SparseNet {
             inputs,
-            groups: hidden / UNITS,
+            groups: hidden / UNITS_PER_GROUP,
             rows: grouped(&weights),
             bias: grouped(&bias),
             outputs: grouped(&outputs),
@@ -84,93 +93,94 @@ impl SparseNet {
             steps: square * number(output_steps),
             unit: number(unit),
             hash: tensors.hash,
-            vectors: WideLoops::best(),
+            vectors: Avx2Dispatcher::detect(),
         })
     }
 
-    /// The CRC-32 of the weights.
+    /// Returns the CRC-32 of the weights.
     #[must_use]
-    pub fn hash(&self) -> u32 {
+    pub fn weights_hash(&self) -> u32 {
         self.hash
     }
 
-    /// The sums where none of the inputs is there.
+    /// Returns the sums for no inputs: the biases.
     #[must_use]
-    pub fn none(&self) -> Sums {
-        Sums(self.bias.clone())
+    pub fn initial_sums(&self) -> HiddenSums {
+        HiddenSums(self.bias.clone())
     }
 
-    /// Adds an input to sums.
+    /// Adds an input to the sums.
     ///
     /// # Panics
     /// If there is no such input.
-    pub fn add(&self, sums: &mut Sums, input: u16) {
+    pub fn add_input(&self, sums: &mut HiddenSums, input: u16) {
         let row = &self.rows[usize::from(input) * self.groups..][..self.groups];
         for (group, weights) in sums.0.iter_mut().zip(row) {
-            add(group, weights);
+            add_units(group, weights);
         }
     }
 
-    /// Sums of others, with an input more.
+    /// Copies the sums and adds an input to the copy.
     ///
     /// # Panics
     /// If there is no such input.
-    pub(crate) fn copy_with(&self, from: &Sums, input: u16, to: &mut Sums) {
-        to.0.resize(self.groups, [0; UNITS]);
+    pub(crate) fn copy_with_input(&self, from: &HiddenSums, input: u16, to: &mut HiddenSums) {
+        to.0.resize(self.groups, [0; UNITS_PER_GROUP]);
         let row = &self.rows[usize::from(input) * self.groups..][..self.groups];
         for ((to, from), weights) in to.0.iter_mut().zip(&from.0).zip(row) {
-            for unit in 0..UNITS {
+            for unit in 0..UNITS_PER_GROUP {
                 to[unit] = from[unit].wrapping_add(weights[unit]);
             }
         }
     }
 
-    /// The sum of the output of a case, where these inputs are there beside those of the sums.
+    /// Returns the output sum of a case for the inputs in `sums` and those in `inputs`, in steps.
     ///
     /// # Panics
     /// If there is no such input or case.
     #[must_use]
-    pub fn sum<const N: usize>(&self, sums: &Sums, inputs: &[u16; N], case: usize) -> i32 {
-        self.vectors.run(Summing { net: self, sums, inputs, case })
+    pub fn output_sum<const N: usize>(&self, sums: &HiddenSums, inputs: &[u16; N], case: usize) -> i32 {
+        self.vectors.run_loops(OutputSumTask { net: self, sums, inputs, case })
     }
 
-    /// Returns the network with the instructions that every CPU has.
+    /// Returns the network restricted to instructions that every CPU has.
     #[must_use]
-    pub fn portable(self) -> Self {
-        SparseNet { vectors: WideLoops::NONE, ..self }
+    pub fn with_portable_loops(self) -> Self {
+        SparseNet { vectors: Avx2Dispatcher::DISABLED, ..self }
     }
 
-    /// Returns the sum in units of the log odds, rounded to zero, at most a million.
+    /// Returns the network's value: the log odds in its unit, rounded toward zero and at most a million in
+    /// size.
     ///
     /// # Panics
     /// If there is no such input or case.
     #[must_use]
-    pub fn value<const N: usize>(&self, sums: &Sums, inputs: &[u16; N], case: usize) -> i32 {
-        let value = i64::from(self.sum(sums, inputs, case)) * self.unit / self.steps;
-        i32::try_from(value.clamp(-MAX_VALUE, MAX_VALUE)).expect("at most a million")
+    pub fn evaluate<const N: usize>(&self, sums: &HiddenSums, inputs: &[u16; N], case: usize) -> i32 {
+        let value = i64::from(self.output_sum(sums, inputs, case)) * self.unit / self.steps;
+        i32::try_from(value.clamp(-MAX_NET_VALUE, MAX_NET_VALUE)).expect("at most a million")
     }
 }
 
-/// Arguments of [`SparseNet::sum`].
-struct Summing<'a, const N: usize> {
+/// Arguments of [`SparseNet::output_sum`].
+struct OutputSumTask<'a, const N: usize> {
     net: &'a SparseNet,
-    sums: &'a Sums,
+    sums: &'a HiddenSums,
     inputs: &'a [u16; N],
     case: usize,
 }
 
-impl<const N: usize> Loops for Summing<'_, N> {
+impl<const N: usize> VectorizableLoops for OutputSumTask<'_, N> {
     type Output = i32;
 
     #[inline(always)]
-    fn run(self) -> i32 {
-        let Summing { net, sums, inputs, case } = self;
+    fn run_inlined(self) -> i32 {
+        let OutputSumTask { net, sums, inputs, case } = self;
         let mut sum = net.output_bias[case];
         let outputs = &net.outputs[case * net.groups..][..net.groups];
         for (number, (group, weights)) in sums.0.iter().zip(outputs).enumerate() {
             let rows = inputs.map(|input| &net.rows[usize::from(input) * net.groups + number]);
-            // Unit by unit, through all rows: so that they stay in registers.
-            for unit in 0..UNITS {
+            // Each unit goes through all rows at once, so that its sum stays in a register.
+            for unit in 0..UNITS_PER_GROUP {
                 let hidden = rows.iter().fold(group[unit], |hidden, row| hidden.wrapping_add(row[unit]));
                 let activation = hidden.clamp(0, net.one);
                 let weighted = i32::from(activation.wrapping_mul(weights[unit])) * i32::from(activation);
@@ -181,7 +191,7 @@ impl<const N: usize> Loops for Summing<'_, N> {
     }
 }
 
-fn add(sums: &mut Group, weights: &Group) {
+fn add_units(sums: &mut UnitGroup, weights: &UnitGroup) {
     for (sum, weight) in sums.iter_mut().zip(weights) {
         *sum = sum.wrapping_add(*weight);
     }
@@ -189,7 +199,7 @@ fn add(sums: &mut Group, weights: &Group) {
 
 impl std::fmt::Debug for SparseNet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let units = self.groups * UNITS;
+        let units = self.groups * UNITS_PER_GROUP;
         write!(f, "SparseNet({} inputs, {units} units, {:08x})", self.inputs, self.hash)
     }
 }

@@ -1,132 +1,133 @@
-//! Dispatch at run time to the vector instructions that a processor has. Knows no layers.
+//! Run-time dispatch to the SIMD instructions of the CPU. This module is independent of any layer.
 
 #[cfg(target_arch = "x86_64")]
 use archmage::{SimdToken, X64V3Token, X64V4Token, X64V4xToken, arcane};
 
-use super::lanes8::{Lanes8, Plain};
+use super::lanes8::{Int8SimdOps, PortableOps};
 
-/// Instructions to compute with.
+/// SIMD instruction sets, slowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Vectors {
-    /// Baseline instructions of every processor.
+pub enum SimdLevel {
+    /// Baseline instructions of every CPU.
     Portable,
-    /// AVX2: vectors of 256 bits.
+    /// AVX2: 256-bit vectors.
     Avx2,
-    /// AVX-512: vectors of 512 bits.
+    /// AVX-512: 512-bit vectors.
     Avx512,
-    /// AVX-512 with VNNI, which adds products to sums in one instruction.
+    /// AVX-512 with VNNI, which multiplies and accumulates in one instruction.
     Avx512Vnni,
 }
 
-impl Vectors {
-    /// All of them, the slowest first.
-    pub const ALL: [Vectors; 4] = [Vectors::Portable, Vectors::Avx2, Vectors::Avx512, Vectors::Avx512Vnni];
+impl SimdLevel {
+    /// All SIMD levels, slowest first.
+    pub const ALL: [SimdLevel; 4] =
+        [SimdLevel::Portable, SimdLevel::Avx2, SimdLevel::Avx512, SimdLevel::Avx512Vnni];
 
-    /// Returns the fastest that this processor has.
+    /// Returns the fastest level that this CPU supports.
     #[must_use]
-    pub fn best() -> Self {
+    pub fn detect_best() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
             if X64V4xToken::summon().is_some() {
-                return Vectors::Avx512Vnni;
+                return SimdLevel::Avx512Vnni;
             }
             if X64V4Token::summon().is_some() {
-                return Vectors::Avx512;
+                return SimdLevel::Avx512;
             }
             if X64V3Token::summon().is_some() {
-                return Vectors::Avx2;
+                return SimdLevel::Avx2;
             }
         }
-        Vectors::Portable
+        SimdLevel::Portable
     }
 
-    /// Runs the work with these instructions, or with the best below them that the CPU has.
+    /// Runs the work with this level, or with the best below it that the CPU supports.
     #[inline]
-    pub(super) fn run(self, work: impl Work) {
+    pub(super) fn run_work(self, work: impl SimdWork) {
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some(token) = X64V4xToken::summon().filter(|_| self >= Vectors::Avx512Vnni) {
-                return with_avx512_vnni(token, work);
+            if let Some(token) = X64V4xToken::summon().filter(|_| self >= SimdLevel::Avx512Vnni) {
+                return run_with_avx512_vnni(token, work);
             }
-            if let Some(token) = X64V4Token::summon().filter(|_| self >= Vectors::Avx512) {
-                return with_avx512(token, work);
+            if let Some(token) = X64V4Token::summon().filter(|_| self >= SimdLevel::Avx512) {
+                return run_with_avx512(token, work);
             }
-            if let Some(token) = X64V3Token::summon().filter(|_| self >= Vectors::Avx2) {
-                return with_avx2(token, work);
+            if let Some(token) = X64V3Token::summon().filter(|_| self >= SimdLevel::Avx2) {
+                return run_with_avx2(token, work);
             }
         }
-        work.with(Plain);
+        work.run_with(PortableOps);
     }
 }
 
-/// Work that can be done with any instructions.
-pub(super) trait Work {
-    /// Runs the work with these instructions.
-    fn with<L: Lanes8>(self, lanes: L);
+/// Work that can run with any SIMD instruction set.
+pub(super) trait SimdWork {
+    /// Runs the work with the operations `lanes`.
+    fn run_with<L: Int8SimdOps>(self, lanes: L);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[arcane]
-fn with_avx512_vnni(token: X64V4xToken, work: impl Work) {
-    work.with(token);
+fn run_with_avx512_vnni(token: X64V4xToken, work: impl SimdWork) {
+    work.run_with(token);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[arcane]
-fn with_avx512(token: X64V4Token, work: impl Work) {
-    work.with(token);
+fn run_with_avx512(token: X64V4Token, work: impl SimdWork) {
+    work.run_with(token);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[arcane]
-fn with_avx2(token: X64V3Token, work: impl Work) {
-    work.with(token);
+fn run_with_avx2(token: X64V3Token, work: impl SimdWork) {
+    work.run_with(token);
 }
 
-/// Wide registers for plain loops, where the processor has them.
+/// Dispatcher that runs plain loops with AVX2 if the CPU supports it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WideLoops {
+pub(super) struct Avx2Dispatcher {
     #[cfg(target_arch = "x86_64")]
     token: Option<X64V3Token>,
 }
 
-impl WideLoops {
-    /// The registers that every processor has.
-    pub(super) const NONE: WideLoops = WideLoops {
+impl Avx2Dispatcher {
+    /// Dispatcher that never uses AVX2.
+    pub(super) const DISABLED: Avx2Dispatcher = Avx2Dispatcher {
         #[cfg(target_arch = "x86_64")]
         token: None,
     };
 
-    /// Returns the widest that pay for short loops: those of AVX2.
-    pub(super) fn best() -> Self {
-        WideLoops {
+    /// Creates a dispatcher for this CPU. Vectors wider than those of AVX2 do not speed up short loops.
+    pub(super) fn detect() -> Self {
+        Avx2Dispatcher {
             #[cfg(target_arch = "x86_64")]
             token: X64V3Token::summon(),
         }
     }
 
-    /// Runs plain loops with them.
+    /// Runs plain loops, compiled for AVX2 if available.
     #[inline]
-    pub(super) fn run<L: Loops>(self, loops: L) -> L::Output {
+    pub(super) fn run_loops<L: VectorizableLoops>(self, loops: L) -> L::Output {
         #[cfg(target_arch = "x86_64")]
         if let Some(token) = self.token {
-            return loops_with_avx2(token, loops);
+            return run_loops_with_avx2(token, loops);
         }
-        loops.run()
+        loops.run_inlined()
     }
 }
 
-/// Plain loops that the compiler makes into vectors; `run` must be inlined.
-pub(super) trait Loops {
-    /// The result.
+/// Plain loops that the compiler vectorizes; `run_inlined` must be inlined.
+pub(super) trait VectorizableLoops {
+    /// Result of the loops.
     type Output;
 
-    /// Runs them.
-    fn run(self) -> Self::Output;
+    /// Runs the loops.
+    fn run_inlined(self) -> Self::Output;
 }
 
 #[cfg(target_arch = "x86_64")]
 #[arcane]
-fn loops_with_avx2<L: Loops>(_: X64V3Token, loops: L) -> L::Output {
-    loops.run()
+fn run_loops_with_avx2<L: VectorizableLoops>(_: X64V3Token, loops: L) -> L::Output {
+    loops.run_inlined()
 }

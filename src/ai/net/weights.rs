@@ -1,185 +1,204 @@
-//! Weights on disk: safetensors with whole numbers, checked before anything is believed. Knows no layers.
+//! Reading network weights from safetensors files of integers, with validation. This module is independent of
+//! any layer.
 
 use std::ops::RangeInclusive;
 
-use super::safetensors::{Dtype, SafeTensors};
+use super::safetensors::{Dtype, SafeTensorsFile};
 use crate::game::Refusal;
 
-/// More outputs, inputs or blocks than any network has.
-const MAX_DIMENSION: usize = 1024;
+/// Maximum value of a dimension in the metadata, such as channels, inputs or blocks.
+const MAX_NETWORK_DIMENSION: usize = 1024;
 
-/// Stands for what a description does not say.
-const MISSING: &str = "missing";
+/// Text that errors show in place of a missing metadata value.
+const MISSING_VALUE_TEXT: &str = "missing";
 
-/// Why a file holds no network.
+/// Error of loading a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NetError {
-    /// It is no safetensors file, or it breaks off.
+pub enum NetLoadError {
+    /// The file is not a complete safetensors file.
     #[error("the file is not a complete safetensors file ({0})")]
     Unreadable(String),
-    /// It is a safetensors file of another kind.
+    /// The file is a safetensors file, but not a crosspath network.
     #[error("the file is not a crosspath network; `python -m train` writes such files")]
     Foreign,
-    /// The network plays another game.
+    /// The network is for another game.
     #[error("the file is a network for {0}")]
     OtherGame(String),
-    /// It was written by another version.
+    /// The file has another format version.
     #[error("the file has format version {got}; this program reads version {reads}")]
     Version {
-        /// The version that the file names.
+        /// Version of the file.
         got: String,
-        /// The version that can be read.
+        /// Version that can be read.
         reads: &'static str,
     },
-    /// The weights were changed after they were written.
+    /// The weights do not match their checksum.
     #[error("the weights are damaged: the CRC-32 is {got}, not {wanted}")]
     Damaged {
-        /// Value in the weights.
+        /// CRC-32 of the weights.
         got: String,
-        /// Value that the file states.
+        /// CRC-32 stated in the file.
         wanted: String,
     },
-    /// A tensor is not there, or has another form.
+    /// A tensor is missing, or has another type or shape.
     #[error("the tensor {name} is not {wanted}")]
     Tensor {
-        /// Its name.
+        /// Name of the tensor.
         name: String,
-        /// Value that it ought to have.
+        /// Expected type and shape.
         wanted: String,
     },
-    /// Something in its description cannot be.
+    /// A metadata value is missing or not allowed.
     #[error("{key} is {got}, which is not allowed")]
     Number {
-        /// Property that it describes.
+        /// Name of the metadata value.
         key: &'static str,
-        /// Its value.
+        /// Value found.
         got: String,
     },
-    /// Its sums could pass the range of 32 bits.
+    /// The weights are so large that sums could overflow 32 bits.
     #[error("the tensor {0} has weights so large that sums could overflow")]
     Large(String),
 }
 
-/// The tensors of a file.
-pub(super) struct Tensors<'a> {
-    file: SafeTensors<'a>,
+/// Tensors of a network file.
+pub(super) struct NetworkTensors<'a> {
+    file: SafeTensorsFile<'a>,
     pub(super) hash: u32,
 }
 
-impl<'a> Tensors<'a> {
-    /// Reads a file of this version for a game.
-    pub(super) fn read(bytes: &'a [u8], game: &str, version: &'static str) -> Result<Self, NetError> {
-        // Sentences quote the file.
-        let unreadable = |why: String| NetError::Unreadable(Refusal::shown_path(why.to_lowercase()));
-        let file = SafeTensors::read(bytes).map_err(unreadable)?;
-        let text = |key: &str| Refusal::shown(file.metadata().get(key).map_or("", String::as_str));
+impl<'a> NetworkTensors<'a> {
+    /// Reads a network file of this version for `game`, and checks its metadata and checksum.
+    pub(super) fn from_bytes(
+        bytes: &'a [u8],
+        game: &str,
+        version: &'static str,
+    ) -> Result<Self, NetLoadError> {
+        // Error messages quote text from the file.
+        let unreadable = |why: String| NetLoadError::Unreadable(Refusal::sanitize_path(why.to_lowercase()));
+        let file = SafeTensorsFile::parse(bytes).map_err(unreadable)?;
+        let text = |key: &str| Refusal::sanitize_excerpt(file.metadata().get(key).map_or("", String::as_str));
         if text("format") != "crosspath-net" {
-            return Err(NetError::Foreign);
+            return Err(NetLoadError::Foreign);
         }
         if text("game") != game {
-            return Err(NetError::OtherGame(text("game")));
+            return Err(NetLoadError::OtherGame(text("game")));
         }
         if text("version") != version {
-            return Err(NetError::Version { got: text("version"), reads: version });
+            return Err(NetLoadError::Version { got: text("version"), reads: version });
         }
         let hash = crc32fast::hash(file.data);
         let (got, wanted) = (format!("{hash:08x}"), text("crc32"));
         if wanted.is_empty() {
-            return Err(NetError::Number { key: "crc32", got: MISSING.to_owned() });
+            return Err(NetLoadError::Number { key: "crc32", got: MISSING_VALUE_TEXT.to_owned() });
         }
         if got != wanted {
-            return Err(NetError::Damaged { got, wanted });
+            return Err(NetLoadError::Damaged { got, wanted });
         }
-        Ok(Tensors { file, hash })
+        Ok(NetworkTensors { file, hash })
     }
 
-    /// A number of the description, 1 or more.
-    pub(super) fn number(&self, key: &'static str) -> Result<usize, NetError> {
-        let got = self.file.metadata().get(key).map_or(MISSING, String::as_str);
-        let number = got.parse().ok().filter(|number| (1..=MAX_DIMENSION).contains(number));
-        number.ok_or_else(|| NetError::Number { key, got: Refusal::shown(got) })
+    /// Parses a metadata value as a number of at least 1.
+    pub(super) fn parse_number(&self, key: &'static str) -> Result<usize, NetLoadError> {
+        let got = self.file.metadata().get(key).map_or(MISSING_VALUE_TEXT, String::as_str);
+        let number = got.parse().ok().filter(|number| (1..=MAX_NETWORK_DIMENSION).contains(number));
+        number.ok_or_else(|| NetLoadError::Number { key, got: Refusal::sanitize_excerpt(got) })
     }
 
-    /// Returns a number of the description for which `is_it` holds.
-    pub(super) fn number_where(
+    /// Parses a metadata value as a number that satisfies the predicate `is_it`.
+    pub(super) fn parse_number_where(
         &self,
         key: &'static str,
         is_it: impl Fn(usize) -> bool,
-    ) -> Result<usize, NetError> {
-        let number = self.number(key)?;
-        if is_it(number) { Ok(number) } else { Err(NetError::Number { key, got: number.to_string() }) }
+    ) -> Result<usize, NetLoadError> {
+        let number = self.parse_number(key)?;
+        if is_it(number) { Ok(number) } else { Err(NetLoadError::Number { key, got: number.to_string() }) }
     }
 
-    /// Checks that the description says this.
-    pub(super) fn expect(&self, key: &'static str, wanted: &str) -> Result<(), NetError> {
-        let got = self.file.metadata().get(key).map_or(MISSING, String::as_str);
-        if got == wanted { Ok(()) } else { Err(NetError::Number { key, got: Refusal::shown(got) }) }
+    /// Checks that a metadata value equals `wanted`.
+    pub(super) fn check_metadata_equals(&self, key: &'static str, wanted: &str) -> Result<(), NetLoadError> {
+        let got = self.file.metadata().get(key).map_or(MISSING_VALUE_TEXT, String::as_str);
+        if got == wanted {
+            Ok(())
+        } else {
+            Err(NetLoadError::Number { key, got: Refusal::sanitize_excerpt(got) })
+        }
     }
 
-    /// Numbers of 16 bits, none larger than this.
-    pub(super) fn small(&self, name: &str, shape: &[usize], most: u16) -> Result<Vec<i16>, NetError> {
-        let view = self.view(name.to_owned(), Dtype::I16, shape)?;
-        let (numbers, _) = view.as_chunks();
-        let numbers: Vec<i16> = numbers.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect();
-        let fits = numbers.iter().all(|number| number.unsigned_abs() <= most);
-        if fits { Ok(numbers) } else { Err(NetError::Large(name.to_owned())) }
-    }
-
-    /// Numbers of 8 bits.
-    pub(super) fn bytes(&self, name: &str, shape: &[usize]) -> Result<Vec<i16>, NetError> {
-        let view = self.view(name.to_owned(), Dtype::I8, shape)?;
-        Ok(view.iter().map(|byte| i16::from(byte.cast_signed())).collect())
-    }
-
-    /// Numbers of 32 bits.
-    pub(super) fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<i32>, NetError> {
-        let view = self.view(name.to_owned(), Dtype::I32, shape)?;
-        let (numbers, _) = view.as_chunks();
-        Ok(numbers.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect())
-    }
-
-    /// Returns a number of bits behind the point, which must lie in this range.
-    pub(super) fn bits(&self, key: &'static str, range: RangeInclusive<u32>) -> Result<u32, NetError> {
-        let bits = self.number(key)?;
-        let small = u32::try_from(bits).ok().filter(|bits| range.contains(bits));
-        small.ok_or(NetError::Number { key, got: bits.to_string() })
-    }
-
-    fn view(&self, name: String, dtype: Dtype, shape: &[usize]) -> Result<&'a [u8], NetError> {
-        let view = self.file.tensor(&name, dtype, shape);
-        let wanted = || format!("{dtype:?} of shape {shape:?}");
-        view.ok_or_else(|| NetError::Tensor { name, wanted: wanted() })
-    }
-
-    /// Returns the weights of a convolution in 8 bits, none larger than this, and its biases.
-    pub(super) fn layer8(
+    /// Reads a 16-bit tensor whose values are at most `most` in size.
+    pub(super) fn read_i16_tensor(
         &self,
         name: &str,
         shape: &[usize],
         most: u16,
-    ) -> Result<(Vec<i8>, Vec<i32>), NetError> {
-        let weights = self.view(format!("{name}.weight"), Dtype::I8, shape)?;
-        let weights: Vec<i8> = weights.iter().map(|byte| byte.cast_signed()).collect();
-        if weights.iter().any(|weight| u16::from(weight.unsigned_abs()) > most) {
-            return Err(NetError::Large(name.to_owned()));
-        }
-        Ok((weights, self.numbers(&format!("{name}.bias"), &shape[..1])?))
+    ) -> Result<Vec<i16>, NetLoadError> {
+        let view = self.tensor_bytes(name.to_owned(), Dtype::I16, shape)?;
+        let (numbers, _) = view.as_chunks();
+        let numbers: Vec<i16> = numbers.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect();
+        let fits = numbers.iter().all(|number| number.unsigned_abs() <= most);
+        if fits { Ok(numbers) } else { Err(NetLoadError::Large(name.to_owned())) }
     }
 
-    /// Checks that no sum of a layer passes 32 bits: inputs are at most `input`, and up to `extra` is added.
+    /// Reads an 8-bit tensor.
+    pub(super) fn read_i8_tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<i16>, NetLoadError> {
+        let view = self.tensor_bytes(name.to_owned(), Dtype::I8, shape)?;
+        Ok(view.iter().map(|byte| i16::from(byte.cast_signed())).collect())
+    }
+
+    /// Reads a 32-bit tensor.
+    pub(super) fn read_i32_tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<i32>, NetLoadError> {
+        let view = self.tensor_bytes(name.to_owned(), Dtype::I32, shape)?;
+        let (numbers, _) = view.as_chunks();
+        Ok(numbers.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect())
+    }
+
+    /// Parses a metadata value as a number of fraction bits in `range`.
+    pub(super) fn parse_bit_count(
+        &self,
+        key: &'static str,
+        range: RangeInclusive<u32>,
+    ) -> Result<u32, NetLoadError> {
+        let bits = self.parse_number(key)?;
+        let small = u32::try_from(bits).ok().filter(|bits| range.contains(bits));
+        small.ok_or(NetLoadError::Number { key, got: bits.to_string() })
+    }
+
+    fn tensor_bytes(&self, name: String, dtype: Dtype, shape: &[usize]) -> Result<&'a [u8], NetLoadError> {
+        let view = self.file.tensor_bytes(&name, dtype, shape);
+        let wanted = || format!("{dtype:?} of shape {shape:?}");
+        view.ok_or_else(|| NetLoadError::Tensor { name, wanted: wanted() })
+    }
+
+    /// Reads the 8-bit weights of a convolution, at most `most` in size, and its biases.
+    pub(super) fn read_int8_layer(
+        &self,
+        name: &str,
+        shape: &[usize],
+        most: u16,
+    ) -> Result<(Vec<i8>, Vec<i32>), NetLoadError> {
+        let weights = self.tensor_bytes(format!("{name}.weight"), Dtype::I8, shape)?;
+        let weights: Vec<i8> = weights.iter().map(|byte| byte.cast_signed()).collect();
+        if weights.iter().any(|weight| u16::from(weight.unsigned_abs()) > most) {
+            return Err(NetLoadError::Large(name.to_owned()));
+        }
+        Ok((weights, self.read_i32_tensor(&format!("{name}.bias"), &shape[..1])?))
+    }
+
+    /// Checks that no sum of a layer overflows 32 bits: inputs are at most `input`, and up to `extra` is
+    /// added.
     #[allow(clippy::unused_self, reason = "it checks what was read from these tensors")]
-    pub(super) fn check_sums<T: Copy + Into<i64>>(
+    pub(super) fn check_sums_fit_i32<T: Copy + Into<i64>>(
         &self,
         name: &str,
         weights: &[T],
         bias: &[i32],
         (input, extra): (i64, i64),
-    ) -> Result<(), NetError> {
+    ) -> Result<(), NetLoadError> {
         let fits = |(row, &bias): (&[T], &i32)| {
             let most: i64 = row.iter().map(|&weight| weight.into().abs() * input).sum();
             most + i64::from(bias).abs() + extra <= i64::from(i32::MAX)
         };
         let is_small = weights.chunks_exact(weights.len() / bias.len()).zip(bias).all(fits);
-        if is_small { Ok(()) } else { Err(NetError::Large(name.to_owned())) }
+        if is_small { Ok(()) } else { Err(NetLoadError::Large(name.to_owned())) }
     }
 }

@@ -1,35 +1,39 @@
-//! The first moves of Quoridor on 9x9, found once by long searches, and the names of openings. Knows the rules; the lines stand in
-//! `openings/`.
+//! Opening book for Quoridor on 9x9, made by long searches, and opening names. The book's lines are in
+//! `openings/`. This module depends on the rules, not on the search.
 
 use std::sync::LazyLock;
 
-use super::eval::STEP;
-use crate::ai::{Choice, Engine, GameHistory, Info, SearchBudget, SearchControl, after_move, legal_moves};
-use crate::game::{Game, Side, View};
+use super::eval::SCORE_PER_STEP;
+use crate::ai::{
+    Engine, GameHistory, MoveChoice, SearchBudget, SearchControl, SearchInfo, legal_moves, with_move_made,
+};
+use crate::game::{Game, PositionDescription, Side};
 use crate::games::quoridor::{Cell, Move, Orientation, Quoridor};
 use crate::text;
 use crate::text::Text;
 
-/// Positions of the book, made by `scripts/quoridor-book.py`: position, position after the move, value in steps for the mover.
-const TEXT: &str = include_str!("../../../openings/quoridor-book.txt");
+/// Text of the opening book, made by `scripts/quoridor-book.py`. Each line holds a position, the position
+/// after its best move, and the value for the mover in steps.
+const BOOK_TEXT: &str = include_str!("../../../openings/quoridor-book.txt");
 
-/// A position, the one after the best move, and what that is worth for the mover; sorted by positions.
-static BOOK: LazyLock<Vec<(&str, &str, i32)>> = LazyLock::new(|| {
+/// Book entries sorted by position: the position, the position after the best move, and the value for the
+/// mover.
+static OPENING_BOOK: LazyLock<Vec<(&str, &str, i32)>> = LazyLock::new(|| {
     let line = |line: &'static str| {
         let mut fields = line.split(" > ");
         let (position, after, value) = (fields.next()?, fields.next()?, fields.next()?);
         let (steps, hundredths) = value.strip_prefix(['+', '-'])?.split_once('.')?;
-        let size = steps.parse::<i32>().ok()? * STEP + hundredths.parse::<i32>().ok()?;
+        let size = steps.parse::<i32>().ok()? * SCORE_PER_STEP + hundredths.parse::<i32>().ok()?;
         Some((position, after, if value.starts_with('-') { -size } else { size }))
     };
-    let mut lines: Vec<_> = TEXT.lines().filter_map(line).collect();
+    let mut lines: Vec<_> = BOOK_TEXT.lines().filter_map(line).collect();
     lines.sort_unstable();
     lines
 });
 
-/// Openings that players know by name: what the text of a position begins with. Each stands for its mirror image, and for the same
-/// with the sides exchanged.
-const NAMED: &[(&str, &str)] = &[
+/// Names of openings, each with the start of its position text. A name also applies to the mirror image and
+/// to exchanged sides.
+const NAMED_OPENINGS: &[(&str, &str)] = &[
     ("Reed", "c6 f6 / - /"),
     ("Ala", "d3 f3 / c4 g4 /"),
     ("Shiller", "- / c1 / e4 e6 /"),
@@ -41,57 +45,62 @@ const NAMED: &[(&str, &str)] = &[
     ("Standard", "e6 / - / e4 e6 /"),
 ];
 
-/// The move that the book has for a position, and its value for the mover in hundredths of a step.
+/// Returns the book move of a position and its value for the mover, in hundredths of a step.
 ///
 /// ```
-/// use crosspath::ai::quoridor::book::find;
+/// use crosspath::ai::quoridor::book::find_book_move;
 /// use crosspath::games::quoridor::Quoridor;
 /// let start = Quoridor::with_walls(9, 9, 10)?;
-/// assert_eq!(find(&start).map(|found| found.0.to_string()).as_deref(), Some("e2"));
-/// assert_eq!(find(&Quoridor::with_walls(9, 9, 9)?), None);
+/// assert_eq!(find_book_move(&start).map(|found| found.0.to_string()).as_deref(), Some("e2"));
+/// assert_eq!(find_book_move(&Quoridor::with_walls(9, 9, 9)?), None);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[must_use]
-pub fn find(game: &Quoridor) -> Option<(Move, i32)> {
-    if !is_usual(game) || game.outcome().is_some() {
+pub fn find_book_move(game: &Quoridor) -> Option<(Move, i32)> {
+    if !is_on_book_board(game) || game.outcome().is_some() {
         return None;
     }
-    let name = unmirrored(game);
-    let line = BOOK.binary_search_by(|line| line.0.cmp(&name)).ok()?;
-    let (_, after, value) = BOOK[line];
+    let name = canonical_position_text(game);
+    let line = OPENING_BOOK.binary_search_by(|line| line.0.cmp(&name)).ok()?;
+    let (_, after, value) = OPENING_BOOK[line];
     let mut game = game.clone();
     let moves = legal_moves(&game).into_iter();
-    let mut leading = moves.filter(|&mv| after_move(&mut game, mv, |game| unmirrored(game) == after));
+    let mut leading =
+        moves.filter(|&mv| with_move_made(&mut game, mv, |game| canonical_position_text(game) == after));
     leading.next().map(|mv| (mv, value))
 }
 
-/// The name that players have for the opening on the board.
+/// Returns the common name of the opening on the board.
 ///
 /// ```
-/// use crosspath::ai::quoridor::book::opening;
+/// use crosspath::ai::quoridor::book::find_opening_name;
 /// use crosspath::games::quoridor::Quoridor;
 /// let game = Quoridor::from_position_text("- / - / e4 e6 / 10 10 / 1")?;
-/// assert_eq!(opening(&game), Some("Standard"));
+/// assert_eq!(find_opening_name(&game), Some("Standard"));
 /// # Ok::<(), crosspath::games::quoridor::BadPosition>(())
 /// ```
 #[must_use]
-pub fn opening(game: &Quoridor) -> Option<&'static str> {
-    if !is_usual(game) {
+pub fn find_opening_name(game: &Quoridor) -> Option<&'static str> {
+    if !is_on_book_board(game) {
         return None;
     }
-    let texts = [(false, false), (true, false), (false, true), (true, true)].map(|(x, y)| text(game, x, y));
-    NAMED.iter().find(|named| texts.iter().any(|text| text.starts_with(named.1))).map(|named| named.0)
+    let texts = [(false, false), (true, false), (false, true), (true, true)]
+        .map(|(x, y)| transformed_position_text(game, x, y));
+    NAMED_OPENINGS
+        .iter()
+        .find(|named| texts.iter().any(|text| text.starts_with(named.1)))
+        .map(|named| named.0)
 }
 
 /// Describes the book's entry for a position.
-pub(super) fn describe_opening(at: &GameHistory<'_, Quoridor>) -> Vec<Text> {
+pub(super) fn describe_book_entry(at: &GameHistory<'_, Quoridor>) -> Vec<Text> {
     let game = at.now;
-    let named = opening(game).map(|name| text!("This is the {name} opening."));
-    let told = match find(game) {
+    let named = find_opening_name(game).map(|name| text!("This is the {name} opening."));
+    let told = match find_book_move(game) {
         Some((mv, value)) => text!(
             "The opening book plays {} here: {:+.1} steps for {}.",
             mv,
-            f64::from(value) / f64::from(STEP),
+            f64::from(value) / f64::from(SCORE_PER_STEP),
             game.side_name(game.to_move())
         ),
         None => "This position is not in the opening book.".into(),
@@ -99,18 +108,19 @@ pub(super) fn describe_opening(at: &GameHistory<'_, Quoridor>) -> Vec<Text> {
     named.into_iter().chain([told]).collect()
 }
 
-/// Reports whether it is the board of the book.
-fn is_usual(game: &Quoridor) -> bool {
+/// Reports whether the board is 9x9, the size that the book covers.
+fn is_on_book_board(game: &Quoridor) -> bool {
     (game.width(), game.height()) == (9, 9)
 }
 
-/// The text of a position or of its mirror image, whichever comes first.
-fn unmirrored(game: &Quoridor) -> String {
-    text(game, false, false).min(text(game, true, false))
+/// Returns the text of a position or of its mirror image, whichever sorts first.
+fn canonical_position_text(game: &Quoridor) -> String {
+    transformed_position_text(game, false, false).min(transformed_position_text(game, true, false))
 }
 
-/// `h walls / v walls / pawns / hands / mover`, left and right exchanged if `across`, and the sides if `over`.
-fn text(game: &Quoridor, across: bool, over: bool) -> String {
+/// Formats `h walls / v walls / pawns / walls left / mover`. `across` mirrors left and right, `over`
+/// exchanges the sides.
+fn transformed_position_text(game: &Quoridor, across: bool, over: bool) -> String {
     let turned = |cell: Cell, last: usize| {
         let file = if across { last - cell.file() } else { cell.file() };
         let row = if over { last - cell.row() } else { cell.row() };
@@ -122,7 +132,7 @@ fn text(game: &Quoridor, across: bool, over: bool) -> String {
         names.sort_unstable();
         if names.is_empty() { "-".to_owned() } else { names.join(" ") }
     };
-    let [first, second] = Side::each(|side| {
+    let [first, second] = Side::map_both(|side| {
         let side = if over { side.other() } else { side };
         (turned(game.pawn(side), game.width() - 1), game.walls_left(side))
     });
@@ -139,7 +149,7 @@ fn text(game: &Quoridor, across: bool, over: bool) -> String {
     )
 }
 
-/// An engine that plays by the book while it lasts, and else leaves the move to another one.
+/// An engine that plays book moves while the book has one, and then lets another engine choose.
 pub(super) struct BookEngine(pub(super) Box<dyn Engine<Quoridor>>);
 
 impl Engine<Quoridor> for BookEngine {
@@ -147,15 +157,19 @@ impl Engine<Quoridor> for BookEngine {
         self.0.new_game();
     }
 
-    fn next_candidate(&mut self) {
-        self.0.next_candidate();
+    fn reset_for_next_candidate(&mut self) {
+        self.0.reset_for_next_candidate();
     }
 
-    fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
-        match find(at.now) {
+    fn choose(
+        &mut self,
+        at: &GameHistory<'_, Quoridor>,
+        control: &SearchControl<'_, Move>,
+    ) -> MoveChoice<Move> {
+        match find_book_move(at.now) {
             Some((mv, value)) => {
-                let found = SearchBudget::start(control).found(vec![mv], Some(value), 0);
-                Info { is_from_book: true, ..found }.choice()
+                let found = SearchBudget::start(control).make_info(vec![mv], Some(value), 0);
+                SearchInfo { is_from_book: true, ..found }.into_choice()
             }
             None => self.0.choose(at, control),
         }

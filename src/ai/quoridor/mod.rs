@@ -1,4 +1,5 @@
-//! The engines of Quoridor. Know the rules, nothing of screens.
+//! Quoridor engines and the levels built from them. This module depends on the rules, not on any user
+//! interface.
 
 #[doc(hidden)] // the inside of the engines, open for their tests
 pub mod board;
@@ -32,38 +33,38 @@ use rand::seq::IndexedRandom;
 use crate::ai::net::SparseNet;
 use crate::ai::transposition::TranspositionTable;
 use crate::ai::{
-    BENCH_NODES, BuildEngine, BuildError, Candidates, Engine, EngineConfig, EngineKind, Engines, Evaluation,
-    GameEngines, InspectCommand, LevelSpec, Limits, MATE_BOUND, MoveTask, Score, ScoreUnit, SearchBudget,
-    SolveControl, Solved, Strategy, StrategyEngine, WIN, after_move, legal_moves,
+    BENCH_NODES_PER_SEARCH, Engine, EngineBuildError, EngineConfig, EngineKind, GameEngines, HasEngines,
+    InspectCommand, LevelSpec, Limits, MATE_BOUND, MoveTask, NetworkEvaluation, Score, ScoreUnit,
+    SearchBudget, SolveControl, SolveResult, Strategy, StrategyEngine, StrategyResult, WIN_VALUE,
+    legal_moves, with_move_made,
 };
 use crate::game::{Game, Outcome};
 use crate::games::quoridor::{Cell, Move, Quoridor};
 use book::BookEngine;
 use classic::QuoridorClassic;
 use constants::SearchConstants;
-use eval::STEP;
-use exact::Exact;
+use eval::SCORE_PER_STEP;
+use exact::SolveFirstEngine;
 use running::RaceEngine;
-use search::{Searcher, searcher};
+use search::{Searcher, create_searcher};
 
-/// The levels, weakest first, `classic` in front.
+/// Returns the levels, `classic` first, then from weakest to strongest.
 ///
 /// ```
-/// use crosspath::ai::{EngineKind, quoridor::engines};
-/// assert_eq!(engines()[0].level, EngineKind::Classic);
+/// use crosspath::ai::{EngineKind, quoridor::level_specs};
+/// assert_eq!(level_specs()[0].level, EngineKind::Classic);
 /// ```
 #[must_use]
-pub fn engines() -> Vec<LevelSpec<Quoridor>> {
+pub fn level_specs() -> Vec<LevelSpec<Quoridor>> {
     let limits = Limits::default();
-    let engine =
-        |level, about, build: BuildEngine<Quoridor>| LevelSpec { level, about, build, limits, scale: SCALE };
+    let engine = |level, about, build| LevelSpec::new(level, about, build, QUORIDOR_SCORE_UNIT);
     let by_search = |level, about, nodes| LevelSpec {
         limits: Limits { nodes: Some(nodes), ..limits },
-        ..engine(level, about, |game, config| Ok(RaceEngine::boxed(by_network(game, config)?)))
+        ..engine(level, about, |game, config| Ok(RaceEngine::boxed(build_network_engine(game, config)?)))
     };
     vec![
         LevelSpec {
-            scale: classic::SCALE,
+            scale: classic::CLASSIC_SCORE_UNIT,
             ..engine(
                 EngineKind::Classic,
                 "The original engine: searches two moves ahead by path lengths.",
@@ -73,53 +74,65 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         engine(
             EngineKind::Level(1),
             "Sees only its own next move, and is often careless.",
-            |game, config| Ok(boxed(config, SometimesCareless(NoisyAlphaBeta::new(game, 1, 9 * STEP / 5)))),
+            |game, config| {
+                let strategy = NoisyAlphaBeta::new(game, 1, 9 * SCORE_PER_STEP / 5);
+                Ok(box_strategy_engine(config, EpsilonRandomStrategy(strategy)))
+            },
         ),
         engine(
             EngineKind::Level(2),
             "Looks one move ahead and often misjudges the result.",
-            |game, config| Ok(boxed(config, NoisyAlphaBeta::new(game, 1, 17 * STEP / 10))),
+            |game, config| {
+                Ok(box_strategy_engine(config, NoisyAlphaBeta::new(game, 1, 17 * SCORE_PER_STEP / 10)))
+            },
         ),
         engine(
             EngineKind::Level(3),
             "Considers your reply too, and sometimes misjudges the result.",
-            |game, config| Ok(boxed(config, NoisyAlphaBeta::new(game, 2, STEP))),
+            |game, config| Ok(box_strategy_engine(config, NoisyAlphaBeta::new(game, 2, SCORE_PER_STEP))),
         ),
         by_search(EngineKind::Level(4), "Searches a little ahead and knows what walls are worth.", 250),
         by_search(EngineKind::Level(5), "Counts the walls of both sides and punishes careless ones.", 3_000),
         by_search(EngineKind::Level(6), "Sees walls coming many moves ahead.", 20_000),
         by_search(EngineKind::Level(7), "Searches far ahead, and still answers at once.", 200_000),
         LevelSpec {
-            limits: Limits { time: Some(TIME), ..limits },
+            limits: Limits { time: Some(LEVEL_8_MOVE_TIME), ..limits },
             ..engine(
                 EngineKind::Level(8),
                 "Uses an opening book and searches for two seconds: the strongest level.",
                 |game, config| {
-                    let exact = Exact::before(by_network(game, config)?, &config.resources);
+                    let exact = SolveFirstEngine::new(build_network_engine(game, config)?, &config.resources);
                     Ok(RaceEngine::boxed(Box::new(BookEngine(Box::new(exact)))))
                 },
             )
         },
         engine(EngineKind::Lookahead, "Searches without the network.", |game, config| {
-            Ok(boxed(config, Deepening::new(game, config, None)))
+            Ok(box_strategy_engine(config, IterativeDeepening::new(game, config, None)))
         }),
-        engine(EngineKind::Net, "Searches with the network that you give it.", by_network),
+        engine(EngineKind::Net, "Searches with the network that you give it.", build_network_engine),
     ]
 }
 
-/// The search with the network of the configuration, or the program's own; where there is none, or the board is another, by the
-/// fitted terms alone.
-fn by_network(game: &Quoridor, config: &EngineConfig) -> Result<Box<dyn Engine<Quoridor>>, BuildError> {
-    config.tuning.check_known(&constants::KEYS)?;
-    Ok(boxed(config, Deepening::new(game, config, net::of(config)?.as_ref())))
+/// Builds the searching engine with the configured network or the built-in one. Without a network, or on
+/// boards that the network does not support, it evaluates by the fitted terms alone.
+fn build_network_engine(
+    game: &Quoridor,
+    config: &EngineConfig,
+) -> Result<Box<dyn Engine<Quoridor>>, EngineBuildError> {
+    config.tuning.check_supported(&constants::TUNABLE_KEYS)?;
+    Ok(box_strategy_engine(
+        config,
+        IterativeDeepening::new(game, config, net::load_network(config)?.as_ref()),
+    ))
 }
 
-/// Thinking time of level 8.
-const TIME: Duration = Duration::from_secs(2);
+/// Time per move of level 8.
+const LEVEL_8_MOVE_TIME: Duration = Duration::from_secs(2);
 
-/// Evaluates a running game without a search: by the terms, and by the built-in network where that knows the board.
+/// Evaluates a running game without a search: by the fitted terms, and by the built-in network on boards that
+/// it supports.
 ///
-/// The network judges positions alone, so there is no policy. Returns `None` for a game that is over.
+/// The network has no policy output, so `policy` is empty. Returns `None` if the game is over.
 ///
 /// ```
 /// use crosspath::ai::quoridor::evaluate;
@@ -129,51 +142,64 @@ const TIME: Duration = Duration::from_secs(2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn evaluate(game: &Quoridor) -> Option<Evaluation<Move>> {
-    let win_chance = SCALE.chance(Score(net::at_a_glance(game))).filter(|_| game.outcome().is_none())?;
-    Some(Evaluation { win_chance, policy: Vec::new() })
+pub fn evaluate(game: &Quoridor) -> Option<NetworkEvaluation<Move>> {
+    let win_chance = QUORIDOR_SCORE_UNIT
+        .win_chance(Score(net::evaluate_statically(game)))
+        .filter(|_| game.outcome().is_none())?;
+    Some(NetworkEvaluation { win_chance, policy: Vec::new() })
 }
 
-/// Scores count steps. Chances are those that 800 games of [`NODES`] positions a move with the network came to; docs/engines.md has more.
-const SCALE: ScoreUnit =
-    ScoreUnit { unit: "steps", one: STEP, decimals: 1, odds: Some(200.0), bias: -0.065, has_bounds: false };
+/// Score unit: steps. Win chances are fitted to 800 games of the network at [`DEFAULT_NODES`] nodes per move;
+/// see docs/engines.md.
+const QUORIDOR_SCORE_UNIT: ScoreUnit = ScoreUnit {
+    unit: "steps",
+    one: SCORE_PER_STEP,
+    decimals: 1,
+    odds: Some(200.0),
+    bias: -0.065,
+    has_bounds: false,
+};
 
-impl Engines for Quoridor {
+impl HasEngines for Quoridor {
     fn game_engines() -> GameEngines<Self> {
-        let benched = vec![(EngineKind::Lookahead, BENCH_NODES)];
-        let by_net = net::built_in_network().map(|_| (EngineKind::Net, BENCH_NODES));
+        let benched = vec![(EngineKind::Lookahead, BENCH_NODES_PER_SEARCH)];
+        let by_net = net::built_in_network().map(|_| (EngineKind::Net, BENCH_NODES_PER_SEARCH));
         GameEngines {
             default_level: EngineKind::Level(5),
-            adviser: (EngineKind::Net, Limits { nodes: Some(NODES), ..Limits::default() }),
+            adviser: (EngineKind::Net, Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() }),
             reference: EngineKind::Lookahead,
             benched: benched.into_iter().chain(by_net).collect(),
-            reason: Some(explain::reason),
-            consequence: Some(consequence::consequence),
+            reason: Some(explain::explain_move),
+            consequence: Some(consequence::explain_mistake),
             inspect_commands: INSPECT_COMMANDS,
-            opening: Some(book::opening),
-            tunable: &constants::KEYS,
-            solve: Some(solved),
-            exact: Some(settled),
-            ..GameEngines::of(engines())
+            opening: Some(book::find_opening_name),
+            tunable: &constants::TUNABLE_KEYS,
+            solve: Some(solve_small_board),
+            exact: Some(find_exact_outcome),
+            ..GameEngines::from_levels(level_specs())
         }
     }
 }
 
-/// The words of this game alone.
+/// Inspection commands of Quoridor.
 const INSPECT_COMMANDS: &[InspectCommand<Quoridor>] = &[
-    InspectCommand { word: "book", short: "show the opening book's move", tell: book::describe_opening },
+    InspectCommand {
+        word: "book",
+        short: "show the opening book's move",
+        describe: book::describe_book_entry,
+    },
     InspectCommand {
         word: "paths",
         short: "show the shortest path of each side",
-        tell: explain::paths_in_words,
+        describe: explain::describe_shortest_paths,
     },
 ];
 
-/// The exact value of a small board, as the solver's table says it.
-fn solved(game: &Quoridor, control: &SolveControl<'_>) -> Solved<Move> {
-    let budget = SearchBudget::start::<Move>(&control.search());
-    match solve::solve(game, control) {
-        Ok(found) => Solved {
+/// Returns the exact value of a small board from the solver's table.
+fn solve_small_board(game: &Quoridor, control: &SolveControl<'_>) -> SolveResult<Move> {
+    let budget = SearchBudget::start::<Move>(&control.search_control());
+    match solve::solve_quoridor(game, control) {
+        Ok(found) => SolveResult {
             outcome: Some(found.outcome),
             proof: vec![format!("proved by a table of all {} reachable positions", found.states)],
             moves: found.moves.into_iter().map(|(mv, outcome, plies)| (mv, Some(outcome), plies)).collect(),
@@ -185,102 +211,108 @@ fn solved(game: &Quoridor, control: &SolveControl<'_>) -> Solved<Move> {
         Err(why) => {
             let moves = legal_moves(game).into_iter().map(|mv| (mv, None, None)).collect();
             let proof = vec![format!("not proved: {why}")];
-            let lacks_memory = matches!(why, solve::Unsolved::NoMemory(_));
+            let lacks_memory = matches!(why, solve::QuoridorSolveError::NoMemory(_));
             let needs_mib = match why {
-                solve::Unsolved::NotAllowed { needed, .. } => Some(needed),
+                solve::QuoridorSolveError::NotAllowed { needed, .. } => Some(needed),
                 _ => None,
             };
             let elapsed = budget.elapsed();
-            Solved { outcome: None, proof, moves, nodes: 0, elapsed, lacks_memory, needs_mib }
+            SolveResult { outcome: None, proof, moves, nodes: 0, elapsed, lacks_memory, needs_mib }
         }
     }
 }
 
-/// The largest board, in cells, on which [`settled`] tells the value, and the most positions of its table.
-const EXACT: (usize, u64) = (15, 1_500_000);
+/// Limits up to which [`find_exact_outcome`] gives a value: the cells of the board, and the positions of the
+/// table.
+const EXACT_OUTCOME_LIMITS: (usize, u64) = (15, 1_500_000);
 
-/// The value of a position on a board of up to 3x5 cells, with the moves that keep it, the shortest win in front.
-fn settled(game: &Quoridor, stop: &AtomicBool) -> Option<(Outcome, Vec<Move>)> {
-    let (cells, states) = EXACT;
+/// Returns the outcome of a position on a board of up to 3x5 cells, and the moves that keep it, the shortest
+/// win first.
+fn find_exact_outcome(game: &Quoridor, stop: &AtomicBool) -> Option<(Outcome, Vec<Move>)> {
+    let (cells, states) = EXACT_OUTCOME_LIMITS;
     if game.width() * game.height() > cells {
         return None;
     }
     let limits = Limits { nodes: Some(states), ..Limits::default() };
-    let found = solve::solve(game, &SolveControl::quiet(limits, stop)).ok()?;
+    let found = solve::solve_quoridor(game, &SolveControl::without_reports(limits, stop)).ok()?;
     let mut kept: Vec<_> =
         found.moves.into_iter().filter(|(_, outcome, _)| *outcome == found.outcome).collect();
     kept.sort_by_key(|(_, _, plies)| *plies);
     Some((found.outcome, kept.into_iter().map(|(mv, ..)| mv).collect()))
 }
 
-/// The cell that wins at once.
-fn winning_step(game: &Quoridor) -> Option<Cell> {
+/// Returns the target cell of a pawn move that wins at once, if there is one.
+fn find_winning_step(game: &Quoridor) -> Option<Cell> {
     let row = game.goal_row(game.to_move());
     game.pawn_targets().into_iter().find(|cell| cell.row() == row)
 }
 
-/// The moves after which the opponent cannot win at once; all moves if there are none.
-fn safe_moves(game: &mut Quoridor) -> Vec<Move> {
+/// Returns the moves after which the opponent cannot win at once, or all moves if there are none.
+fn list_safe_moves(game: &mut Quoridor) -> Vec<Move> {
     let moves = legal_moves(game);
     let mut safe = moves.clone();
-    safe.retain(|&mv| after_move(game, mv, |game| winning_step(game).is_none()));
+    safe.retain(|&mv| with_move_made(game, mv, |game| find_winning_step(game).is_none()));
     if safe.is_empty() { moves } else { safe }
 }
 
-/// A strategy that steps onto its goal row when it can, and thinks otherwise.
-struct Finishing<S>(S);
+/// A strategy that steps onto its goal row if it can, and otherwise follows the wrapped strategy.
+struct WinAtOnceStrategy<S>(S);
 
-/// An engine that wins at once when it can and else follows a strategy.
-fn boxed<S: Strategy<Quoridor> + 'static>(config: &EngineConfig, strategy: S) -> Box<dyn Engine<Quoridor>> {
-    Box::new(StrategyEngine::new(config, Finishing(strategy)))
+/// Builds an engine that wins at once if it can, and otherwise follows a strategy.
+fn box_strategy_engine<S: Strategy<Quoridor> + 'static>(
+    config: &EngineConfig,
+    strategy: S,
+) -> Box<dyn Engine<Quoridor>> {
+    Box::new(StrategyEngine::new(config, WinAtOnceStrategy(strategy)))
 }
 
-impl<S: Strategy<Quoridor>> Strategy<Quoridor> for Finishing<S> {
-    const IS_BY_CHANCE: bool = S::IS_BY_CHANCE;
+impl<S: Strategy<Quoridor>> Strategy<Quoridor> for WinAtOnceStrategy<S> {
+    const PLAYS_RANDOMLY: bool = S::PLAYS_RANDOMLY;
 
-    fn think(&mut self, task: &mut MoveTask<'_, Quoridor>) -> Candidates<Move> {
-        match winning_step(task.at.now) {
-            Some(cell) => Candidates::line(vec![cell.into()], Some(WIN - 1), 1),
+    fn think(&mut self, task: &mut MoveTask<'_, Quoridor>) -> StrategyResult<Move> {
+        match find_winning_step(task.at.now) {
+            Some(cell) => StrategyResult::from_line(vec![cell.into()], Some(WIN_VALUE - 1), 1),
             None => self.0.think(task),
         }
     }
 
-    fn forget(&mut self) {
-        self.0.forget();
+    fn clear_state(&mut self) {
+        self.0.clear_state();
     }
 }
 
-/// Number of moves of level 1 among which one is careless on average.
-const ONE_CARELESS_IN: u32 = 12;
+/// Average number of level 1 moves per careless move.
+const CARELESS_MOVE_INTERVAL: u32 = 12;
 
-/// Level 1: plays as level 2, but for some moves that are drawn from those that do not throw it back by more than a step.
-struct SometimesCareless(NoisyAlphaBeta);
+/// Level 1: plays like level 2, but sometimes draws a random move that lengthens its path by at most one
+/// step.
+struct EpsilonRandomStrategy(NoisyAlphaBeta);
 
-impl Strategy<Quoridor> for SometimesCareless {
-    const IS_BY_CHANCE: bool = true;
+impl Strategy<Quoridor> for EpsilonRandomStrategy {
+    const PLAYS_RANDOMLY: bool = true;
 
-    fn think(&mut self, task: &mut MoveTask<'_, Quoridor>) -> Candidates<Move> {
-        if task.generator.random_range(0..ONE_CARELESS_IN) > 0 {
+    fn think(&mut self, task: &mut MoveTask<'_, Quoridor>) -> StrategyResult<Move> {
+        if task.generator.random_range(0..CARELESS_MOVE_INTERVAL) > 0 {
             return self.0.think(task);
         }
         let now = task.at.now;
         let mut game = now.clone();
         let me = game.to_move();
-        let before = game.distance(me);
+        let before = game.distance_to_goal(me);
         let mut moves = legal_moves(&game);
-        moves.retain(|&mv| after_move(&mut game, mv, |game| game.distance(me)) <= before + 1);
-        // Every step may lead far away, and every wall too.
-        let mv = moves.choose(task.generator).copied().unwrap_or_else(|| first_step(now));
-        Candidates::among(vec![mv])
+        moves.retain(|&mv| with_move_made(&mut game, mv, |game| game.distance_to_goal(me)) <= before + 1);
+        // It may be that every move lengthens the path by more than that.
+        let mv = moves.choose(task.generator).copied().unwrap_or_else(|| first_shortest_path_step(now));
+        StrategyResult::from_moves(vec![mv])
     }
 
-    fn forget(&mut self) {
-        self.0.forget();
+    fn clear_state(&mut self) {
+        self.0.clear_state();
     }
 }
 
-/// The first step of a shortest path, or the first legal move where the other pawn stands there.
-fn first_step(game: &Quoridor) -> Move {
+/// Returns the first step of a shortest path, or the first legal move if the other pawn is on that cell.
+fn first_shortest_path_step(game: &Quoridor) -> Move {
     let straight = game.shortest_path(game.to_move()).first().map(|&cell| Move::from(cell));
     straight
         .filter(|&mv| game.is_legal(mv))
@@ -288,16 +320,16 @@ fn first_step(game: &Quoridor) -> Move {
         .expect("a running game has a move")
 }
 
-/// The step of a shortest path if it is among the moves, else the first of them.
-fn straight_on(game: &Quoridor, moves: &[Move]) -> Move {
-    let straight = first_step(game);
+/// Returns the first step of a shortest path if it is among `moves`, or else the first of `moves`.
+fn prefer_shortest_path_step(game: &Quoridor, moves: &[Move]) -> Move {
+    let straight = first_shortest_path_step(game);
     if moves.contains(&straight) { straight } else { moves[0] }
 }
 
-/// Levels 2 and 3: a fixed depth, each root move's value blurred by chance.
+/// Levels 2 and 3: fixed-depth search that adds random noise to the value of each root move.
 struct NoisyAlphaBeta {
     depth: u32,
-    /// The most that chance adds or takes away.
+    /// Maximum size of the noise added to a value, in hundredths of a step.
     blur: i32,
     search: Box<dyn Searcher>,
 }
@@ -307,80 +339,85 @@ impl NoisyAlphaBeta {
         NoisyAlphaBeta {
             depth,
             blur,
-            search: searcher(game, TranspositionTable::with_entries(1 << 12), None, 1),
+            search: create_searcher(game, TranspositionTable::with_entries(1 << 12), None, 1),
         }
     }
 }
 
 impl Strategy<Quoridor> for NoisyAlphaBeta {
-    const IS_BY_CHANCE: bool = true;
+    const PLAYS_RANDOMLY: bool = true;
 
     fn think(
         &mut self,
         MoveTask { at, generator, control, budget }: &mut MoveTask<'_, Quoridor>,
-    ) -> Candidates<Move> {
-        self.search.forget();
-        self.search.begin(at);
+    ) -> StrategyResult<Move> {
+        self.search.clear();
+        self.search.set_root(at);
         let mut game = at.now.clone();
-        let depth = control.limits.depth.unwrap_or(self.depth).clamp(1, MAX_DEPTH);
-        // One ply says nothing about the answer; deeper, what lets the opponent win at once is left out.
-        let moves = if depth == 1 { legal_moves(&game) } else { safe_moves(&mut game) };
-        let fallback = straight_on(at.now, &moves);
+        let depth = control.limits.depth.unwrap_or(self.depth).clamp(1, MAX_FIXED_DEPTH);
+        // At depth 1 replies do not count. At greater depth moves that lose at once are left out.
+        let moves = if depth == 1 { legal_moves(&game) } else { list_safe_moves(&mut game) };
+        let fallback = prefer_shortest_path_step(at.now, &moves);
         let mut best: Option<(Move, i32)> = None;
         for mv in moves {
             let blur = generator.random_range(-self.blur..=self.blur);
-            let floor = best.map_or(-WIN, |(_, most)| (most - blur - 1).clamp(-WIN, WIN - 1));
-            let Some(value) = self.search.value_after(mv, depth - 1, (floor, WIN), budget) else {
+            let floor =
+                best.map_or(-WIN_VALUE, |(_, most)| (most - blur - 1).clamp(-WIN_VALUE, WIN_VALUE - 1));
+            let Some(value) = self.search.search_move_value(mv, depth - 1, (floor, WIN_VALUE), budget) else {
                 break;
             };
-            // What is proved is sure; else who has won would walk in circles.
+            // Proved values get no noise, or else a winner might walk in circles.
             let value = if value.abs() > MATE_BOUND { value } else { value + blur };
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((mv, value));
             }
         }
         let (mv, depth) = best.map_or((fallback, 0), |(mv, _)| (mv, depth));
-        Candidates::line(vec![mv], best.map(|(_, value)| value), depth)
+        StrategyResult::from_line(vec![mv], best.map(|(_, value)| value), depth)
     }
 }
 
-/// Deeper and deeper until the limits are met.
-struct Deepening {
-    /// The most positions that the table may hold, and those that it has room for.
+/// Strategy that searches by iterative deepening until a limit is reached.
+struct IterativeDeepening {
+    /// Largest number of table entries allowed.
     most_entries: usize,
+    /// Number of table entries allocated.
     room: usize,
-    /// Number of threads that search at the same time.
+    /// Number of threads that search in parallel.
     threads: usize,
     search: Box<dyn Searcher>,
 }
 
-/// Positions that are searched where no limit is given.
-const NODES: u64 = 20_000;
-/// More positions than a thread looks at in a microsecond.
-const NODES_A_MICROSECOND: usize = 2;
-/// Memory of the table where nothing else is said, in MiB.
-const MEMORY_MIB: usize = 64;
+/// Nodes searched if no limit is given.
+const DEFAULT_NODES: u64 = 20_000;
+/// Upper bound of the nodes that a thread searches per microsecond.
+const MAX_NODES_PER_MICROSECOND: usize = 2;
+/// Memory of the table if none is given, in MiB.
+const DEFAULT_TABLE_MEMORY_MIB: usize = 64;
 
-impl Deepening {
+impl IterativeDeepening {
     fn new(game: &Quoridor, config: &EngineConfig, network: Option<&Arc<SparseNet>>) -> Self {
-        let most_entries = TranspositionTable::entries_in(config.resources.memory_or(MEMORY_MIB));
-        // More threads than processors would only wait for each other.
+        let most_entries =
+            TranspositionTable::entries_for_mib(config.resources.memory_mib_or(DEFAULT_TABLE_MEMORY_MIB));
+        // More threads than CPUs would only wait for each other.
         let threads = match config.resources.thread_count() {
-            1 => 1, // to count the processors, the system reads files
+            1 => 1, // counting the CPUs would read system files
             asked => asked.min(available_parallelism().map_or(1, usize::from)),
         };
-        let mut search = searcher(game, TranspositionTable::with_entries(1), network, threads);
-        search.tune(SearchConstants::of(&config.tuning));
-        Deepening { most_entries, room: 0, threads, search }
+        let mut search = create_searcher(game, TranspositionTable::with_entries(1), network, threads);
+        search.set_constants(SearchConstants::from_tuning(&config.tuning));
+        IterativeDeepening { most_entries, room: 0, threads, search }
     }
 
-    /// For how many positions the table gets room. A short search needs a small table, which is soon emptied for the next game;
-    /// and memory that no search of this time would fill costs the time it takes to get it, and to reach what lies far apart in
-    /// it. A clock gives a move more time and another one less: then the table does not shrink.
-    fn room_for(&self, limits: Limits) -> usize {
+    /// Returns the number of table entries for a search with these limits. A short search gets a small table,
+    /// which is quick to allocate, to clear and to access. Time limits vary from move to move, so under a
+    /// clock the table never shrinks.
+    fn table_entries_for(&self, limits: Limits) -> usize {
         let micros = limits.time.into_iter().chain(limits.cpu_time).min().map(|time| time.as_micros());
         let in_time = micros.map(|micros| {
-            usize::try_from(micros).unwrap_or(usize::MAX).saturating_mul(NODES_A_MICROSECOND * self.threads)
+            usize::try_from(micros)
+                .unwrap_or(usize::MAX)
+                .saturating_mul(MAX_NODES_PER_MICROSECOND * self.threads)
         });
         let in_limit =
             limits.nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX).saturating_mul(4));
@@ -389,28 +426,30 @@ impl Deepening {
     }
 }
 
-impl Strategy<Quoridor> for Deepening {
+impl Strategy<Quoridor> for IterativeDeepening {
     fn think(
         &mut self,
         MoveTask { at, generator, control, budget }: &mut MoveTask<'_, Quoridor>,
-    ) -> Candidates<Move> {
-        let limits = control.limits.or(Limits { nodes: Some(NODES), ..Limits::default() });
+    ) -> StrategyResult<Move> {
+        let limits =
+            control.limits.or_if_unlimited(Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() });
         control.limits = limits.per_thread(self.threads);
         *budget = SearchBudget::start(control);
-        self.room = self.room_for(limits);
-        self.search.make_room(self.room);
-        let mut found = self.search.best(at, generator, control, budget);
+        self.room = self.table_entries_for(limits);
+        self.search.resize_table(self.room);
+        let mut found = self.search.find_best_move(at, generator, control, budget);
         if found.depth == 0 {
-            // Not even every move was looked at once: a step straight on is better than one drawn by chance.
-            found.pv = vec![straight_on(at.now, &safe_moves(&mut at.now.clone()))];
+            // Not even every root move was searched, so a step along a shortest path is better than a random
+            // move.
+            found.pv = vec![prefer_shortest_path_step(at.now, &list_safe_moves(&mut at.now.clone()))];
         }
-        Candidates::line(found.pv, found.score, found.depth)
+        StrategyResult::from_line(found.pv, found.score, found.depth)
     }
 
-    fn forget(&mut self) {
-        self.search.forget();
+    fn clear_state(&mut self) {
+        self.search.clear();
     }
 }
 
-/// Deeper than any level looks.
-const MAX_DEPTH: u32 = 64;
+/// Largest depth of a fixed-depth search.
+const MAX_FIXED_DEPTH: u32 = 64;

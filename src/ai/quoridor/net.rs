@@ -1,26 +1,39 @@
-//! The network of Quoridor: what it adds to the evaluation by terms. Knows how a position is shown to it.
+//! The Quoridor network, which corrects the fitted evaluation. This module encodes positions as its inputs.
 
 use std::sync::{Arc, LazyLock};
 
 use super::board::SearchBoard;
-use super::eval::evaluate;
-use crate::ai::net::{NetError, SparseNet, Sums};
-use crate::ai::{BuildError, EngineConfig};
+use super::eval::evaluate_by_terms;
+use crate::ai::net::{HiddenSums, NetLoadError, SparseNet};
+use crate::ai::{EngineBuildError, EngineConfig};
 use crate::game::Side;
 use crate::games::quoridor::{Bitboard, Cell, Move, Orientation, Quoridor, Wall};
 
-/// Files and rows of the boards that it knows.
-const SIZE: usize = 9;
-const CELLS: usize = SIZE * SIZE;
-const POSTS: usize = (SIZE - 1) * (SIZE - 1);
-/// More steps than these look the same.
-const MAX_STEPS: usize = 20;
-/// The most walls in a hand.
-const MAX_WALLS: usize = 10;
-/// First inputs of each kind: both pawns, horizontal and vertical walls, steps of both sides, their walls left; then
-/// the number of inputs.
-const FIRST_INPUTS: [usize; 9] = {
-    let widths = [CELLS, CELLS, POSTS, POSTS, MAX_STEPS + 1, MAX_STEPS + 1, MAX_WALLS + 1, MAX_WALLS + 1];
+/// Number of files, and of rows, of the boards that the network supports.
+const NET_BOARD_SIZE: usize = 9;
+/// Number of cells of a board that the network supports.
+const NET_BOARD_CELLS: usize = NET_BOARD_SIZE * NET_BOARD_SIZE;
+/// Number of wall slots, per orientation, of a board that the network supports.
+const NET_WALL_SLOTS: usize = (NET_BOARD_SIZE - 1) * (NET_BOARD_SIZE - 1);
+/// Largest number of steps to go with an input of its own; larger numbers share this input.
+const MAX_INPUT_STEPS: usize = 20;
+/// Largest number of walls left, per side, that the network supports.
+const MAX_NET_WALLS: usize = 10;
+/// Index of the first input of each group, and finally the number of inputs.
+///
+/// The groups are the pawns of both sides, horizontal and vertical walls, the steps of both sides, and the
+/// walls left of both sides.
+const INPUT_GROUP_OFFSETS: [usize; 9] = {
+    let widths = [
+        NET_BOARD_CELLS,
+        NET_BOARD_CELLS,
+        NET_WALL_SLOTS,
+        NET_WALL_SLOTS,
+        MAX_INPUT_STEPS + 1,
+        MAX_INPUT_STEPS + 1,
+        MAX_NET_WALLS + 1,
+        MAX_NET_WALLS + 1,
+    ];
     let (mut begins, mut i) = ([0; 9], 0);
     while i < widths.len() {
         begins[i + 1] = begins[i] + widths[i];
@@ -28,146 +41,157 @@ const FIRST_INPUTS: [usize; 9] = {
     }
     begins
 };
-/// The walls in both hands from which on each case holds.
+/// Smallest number of walls left, of both sides together, in each bucket of output weights.
 const WALL_COUNT_BUCKETS: [usize; 6] = [0, 1, 3, 6, 10, 15];
 
-/// Reads a network from a file.
+/// Reads a network from the bytes of a file.
 ///
 /// # Errors
-/// Says in what way the bytes are no such network.
-pub fn read(bytes: &[u8]) -> Result<SparseNet, NetError> {
-    SparseNet::read(bytes, "quoridor", FIRST_INPUTS[8], &WALL_COUNT_BUCKETS)
+/// Returns an error with the reason if the bytes are not a Quoridor network.
+pub fn read_network(bytes: &[u8]) -> Result<SparseNet, NetLoadError> {
+    SparseNet::from_bytes(bytes, "quoridor", INPUT_GROUP_OFFSETS[8], &WALL_COUNT_BUCKETS)
 }
 
-/// The network that the program carries.
-static BUILT_IN: LazyLock<Option<Arc<SparseNet>>> = LazyLock::new(|| {
+/// The network built into the program.
+static BUILT_IN_NETWORK: LazyLock<Option<Arc<SparseNet>>> = LazyLock::new(|| {
     #[cfg(feature = "nets")]
     let bytes = include_bytes!("../../../nets/quoridor.safetensors");
     #[cfg(not(feature = "nets"))]
     let bytes = &[];
-    read(bytes).ok().map(Arc::new)
+    read_network(bytes).ok().map(Arc::new)
 });
 
-/// The network that the program carries, if it does.
+/// Returns the network built into the program, if there is one.
 pub(super) fn built_in_network() -> Option<Arc<SparseNet>> {
-    BUILT_IN.clone()
+    BUILT_IN_NETWORK.clone()
 }
 
-/// The network of the configuration, or the program's own.
+/// Returns the configured network, or else the built-in one.
 ///
 /// # Errors
-/// If what the configuration names is no network of Quoridor.
-pub(super) fn of(config: &EngineConfig) -> Result<Option<Arc<SparseNet>>, BuildError> {
+/// If the configured file is not a Quoridor network.
+pub(super) fn load_network(config: &EngineConfig) -> Result<Option<Arc<SparseNet>>, EngineBuildError> {
     let Some(weights) = &config.weights else { return Ok(built_in_network()) };
-    let bad =
-        |why: NetError| BuildError::BadWeights { name: weights.name().to_owned(), why: why.to_string() };
-    Ok(Some(Arc::new(read(weights.bytes()).map_err(bad)?)))
+    let bad = |why: NetLoadError| EngineBuildError::BadWeights {
+        name: weights.name().to_owned(),
+        why: why.to_string(),
+    };
+    Ok(Some(Arc::new(read_network(weights.bytes()).map_err(bad)?)))
 }
 
-/// Reports whether the network knows such games.
-pub(super) fn knows(game: &Quoridor) -> bool {
-    let [first, second] = Side::each(|side| usize::from(game.walls_left(side)));
-    (game.width(), game.height()) == (SIZE, SIZE)
-        && first.max(second) <= MAX_WALLS
-        // No search from here can come to more inputs than a sum has room for.
-        && usize::try_from(game.wall_count()).is_ok_and(|standing| standing + first + second <= 2 * MAX_WALLS)
+/// Reports whether the network supports a game's board and number of walls.
+pub(super) fn supports_game(game: &Quoridor) -> bool {
+    let [first, second] = Side::map_both(|side| usize::from(game.walls_left(side)));
+    (game.width(), game.height()) == (NET_BOARD_SIZE, NET_BOARD_SIZE)
+        && first.max(second) <= MAX_NET_WALLS
+        // No position in a search from here may have more inputs than the sums can hold.
+        && usize::try_from(game.wall_count()).is_ok_and(|placed| placed + first + second <= 2 * MAX_NET_WALLS)
 }
 
-/// The walls that stand as the network sees them from both sides, [`Side::First`] before [`Side::Second`].
-pub(super) type WallSums = [Sums; 2];
+/// First-layer sums of the placed walls from the point of view of each side, [`Side::First`] first.
+pub(super) type WallSums = [HiddenSums; 2];
 
-/// Returns the walls of a position as the network sees them.
-pub(super) fn walls<S: Bitboard>(network: &SparseNet, board: &SearchBoard<S>) -> WallSums {
-    Side::each(|side| {
-        let mut sums = network.none();
-        for (orientation, posts) in Orientation::BOTH.into_iter().zip(board.walls()) {
-            posts
-                .cells()
-                .for_each(|post| network.add(&mut sums, wall_input(Wall { post, orientation }, side)));
+/// Returns the first-layer sums of the walls of a position.
+pub(super) fn wall_sums<S: Bitboard>(network: &SparseNet, board: &SearchBoard<S>) -> WallSums {
+    Side::map_both(|side| {
+        let mut sums = network.initial_sums();
+        for (orientation, posts) in Orientation::BOTH.into_iter().zip(board.placed_walls()) {
+            posts.cells().for_each(|post| {
+                network.add_input(&mut sums, wall_input_index(Wall { post, orientation }, side));
+            });
         }
         sums
     })
 }
 
-/// Copies the walls of `from` to `to` with one more.
-pub(super) fn with_wall(network: &SparseNet, from: &WallSums, wall: Wall, to: &mut WallSums) {
+/// Copies the sums `from` to `to`, and adds a wall to the copy.
+pub(super) fn copy_sums_with_wall(network: &SparseNet, from: &WallSums, wall: Wall, to: &mut WallSums) {
     for (side, (from, to)) in Side::BOTH.into_iter().zip(from.iter().zip(to)) {
-        network.copy_with(from, wall_input(wall, side), to);
+        network.copy_with_input(from, wall_input_index(wall, side), to);
     }
 }
 
-/// Returns the correction of the network to the value of a position that it knows, for the mover; `walls` are those of
-/// the position.
-pub(super) fn value<S: Bitboard>(network: &SparseNet, walls: &WallSums, board: &SearchBoard<S>) -> i32 {
-    let (inputs, case) = inputs(board);
-    network.value(&walls[board.mover().index()], &inputs, case)
+/// Returns the network's correction to the value of a supported position, for the mover. `walls` are the sums
+/// of that position.
+pub(super) fn network_correction<S: Bitboard>(
+    network: &SparseNet,
+    walls: &WallSums,
+    board: &SearchBoard<S>,
+) -> i32 {
+    let (inputs, case) = position_inputs(board);
+    network.evaluate(&walls[board.mover().index()], &inputs, case)
 }
 
-/// The inputs beside the walls, and the case.
-fn inputs<S: Bitboard>(board: &SearchBoard<S>) -> ([u16; 6], usize) {
+/// Returns the inputs other than walls, and the bucket.
+fn position_inputs<S: Bitboard>(board: &SearchBoard<S>) -> ([u16; 6], usize) {
     let sides = [board.mover(), board.mover().other()];
     let (mut inputs, mut hands) = ([0; 6], 0);
     for (i, side) in sides.into_iter().enumerate() {
-        let steps = (board.steps(side).unsigned_abs() as usize).min(MAX_STEPS);
-        let hand = (board.hand(side).unsigned_abs() as usize).min(MAX_WALLS);
-        let pawn = board.pawn(side).map_or(0, |cell| place(cell, SIZE, sides[0]));
+        let steps = (board.steps_to_goal(side).unsigned_abs() as usize).min(MAX_INPUT_STEPS);
+        let hand = (board.walls_left(side).unsigned_abs() as usize).min(MAX_NET_WALLS);
+        let pawn =
+            board.pawn_cell(side).map_or(0, |cell| oriented_cell_index(cell, NET_BOARD_SIZE, sides[0]));
         hands += hand;
-        inputs[3 * i] = input(i, pawn);
-        inputs[3 * i + 1] = input(4 + i, steps);
-        inputs[3 * i + 2] = input(6 + i, hand);
+        inputs[3 * i] = input_index(i, pawn);
+        inputs[3 * i + 1] = input_index(4 + i, steps);
+        inputs[3 * i + 2] = input_index(6 + i, hand);
     }
     (inputs, WALL_COUNT_BUCKETS.partition_point(|&least| least <= hands) - 1)
 }
 
-/// Returns the output of a network for a position on its boards, for the mover: the sum, and its correction to the
-/// value by terms, in the units of the search (250 are one unit of log odds). `None` on boards that it does not know.
+/// Evaluates a position with a network, for the mover.
+///
+/// Returns the raw output sum, and the correction to the fitted value in hundredths of a step (250 are one
+/// unit of log odds). Returns `None` on boards that the network does not support.
 ///
 /// ```
-/// use crosspath::ai::quoridor::net::{judge, read};
+/// use crosspath::ai::quoridor::net::{evaluate_network, read_network};
 /// use crosspath::games::quoridor::Quoridor;
-/// let network = read(&std::fs::read("nets/quoridor.safetensors")?)?;
-/// assert!(judge(&network, &Quoridor::new(9)?).is_some() && judge(&network, &Quoridor::new(7)?).is_none());
+/// let network = read_network(&std::fs::read("nets/quoridor.safetensors")?)?;
+/// assert!(evaluate_network(&network, &Quoridor::new(9)?).is_some());
+/// assert!(evaluate_network(&network, &Quoridor::new(7)?).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn judge(network: &SparseNet, game: &Quoridor) -> Option<(i32, i32)> {
-    let board = knows(game).then(|| SearchBoard::<u128>::from(game))?;
-    let (inputs, case) = inputs(&board);
-    let walls = &walls(network, &board)[board.mover().index()];
-    Some((network.sum(walls, &inputs, case), network.value(walls, &inputs, case)))
+pub fn evaluate_network(network: &SparseNet, game: &Quoridor) -> Option<(i32, i32)> {
+    let board = supports_game(game).then(|| SearchBoard::<u128>::from(game))?;
+    let (inputs, case) = position_inputs(&board);
+    let walls = &wall_sums(network, &board)[board.mover().index()];
+    Some((network.output_sum(walls, &inputs, case), network.evaluate(walls, &inputs, case)))
 }
 
-/// Returns the value of a running game for the mover without a search: by the terms, and by the program's own network
-/// where that knows the board.
-pub(crate) fn at_a_glance(game: &Quoridor) -> i32 {
-    let correction = built_in_network().and_then(|network| judge(&network, game));
-    evaluate(game) + correction.map_or(0, |(_, value)| value)
+/// Returns the value of a running game for the mover without a search: by the fitted terms, and by the
+/// built-in network if it supports the board.
+pub(crate) fn evaluate_statically(game: &Quoridor) -> i32 {
+    let correction = built_in_network().and_then(|network| evaluate_network(&network, game));
+    evaluate_by_terms(game) + correction.map_or(0, |(_, value)| value)
 }
 
-/// Reports whether walls that are added one by one are those that are seen at once, after every wall that can be built
-/// in a position on the boards of the network. A law for tests.
+/// Reports whether incremental wall sums equal those computed from scratch, for every legal wall of a
+/// supported position. Tests use it.
 #[must_use]
-pub fn grows_alike(network: &SparseNet, game: &Quoridor) -> bool {
-    let Some(board) = knows(game).then(|| SearchBoard::<u128>::from(game)) else { return false };
-    let (before, mut grown) = (walls(network, &board), WallSums::default());
-    let built = board.moves().into_iter().filter_map(Move::wall);
+pub fn has_consistent_wall_sums(network: &SparseNet, game: &Quoridor) -> bool {
+    let Some(board) = supports_game(game).then(|| SearchBoard::<u128>::from(game)) else { return false };
+    let (before, mut grown) = (wall_sums(network, &board), WallSums::default());
+    let built = board.legal_moves().into_iter().filter_map(Move::wall);
     built.into_iter().all(|wall| {
-        with_wall(network, &before, wall, &mut grown);
-        board.after(wall.into()).is_some_and(|next| grown == walls(network, &next))
+        copy_sums_with_wall(network, &before, wall, &mut grown);
+        board.try_play(wall.into()).is_some_and(|next| grown == wall_sums(network, &next))
     })
 }
 
-/// The number of an input by its kind and its number there.
-fn input(kind: usize, number: usize) -> u16 {
-    u16::try_from(FIRST_INPUTS[kind] + number).expect("a few hundred inputs")
+/// Returns the index of an input from its group and its number in the group.
+fn input_index(kind: usize, number: usize) -> u16 {
+    u16::try_from(INPUT_GROUP_OFFSETS[kind] + number).expect("a few hundred inputs")
 }
 
-/// Returns the number of a cell or a post, rows counted from the side that looks, on a square of `rows` rows.
-fn place(cell: Cell, rows: usize, side: Side) -> usize {
+/// Returns the index of a cell or wall slot on a square of `rows` rows, counted from the point of view of
+/// `side`.
+fn oriented_cell_index(cell: Cell, rows: usize, side: Side) -> usize {
     let row = if side == Side::First { cell.row() } else { rows - 1 - cell.row() };
     row * rows + cell.file()
 }
 
-fn wall_input(wall: Wall, side: Side) -> u16 {
-    input(2 + wall.orientation.index(), place(wall.post, SIZE - 1, side))
+fn wall_input_index(wall: Wall, side: Side) -> u16 {
+    input_index(2 + wall.orientation.index(), oriented_cell_index(wall.post, NET_BOARD_SIZE - 1, side))
 }

@@ -1,5 +1,4 @@
-//! The search of Quoridor: principal variations, deeper and deeper, with what moves have taught. Knows the board of bits
-//! and the evaluation.
+//! Quoridor search: iterative deepening PVS with killers and history. It uses bitboards and the evaluation.
 
 mod order;
 
@@ -9,82 +8,79 @@ use std::thread;
 
 use super::board::SearchBoard;
 use super::constants::SearchConstants;
-use super::eval::Terms;
+use super::eval::EvalTerms;
 use super::net;
-use super::race::Races;
+use super::race::RaceTableCache;
 use crate::ai::alphabeta::AlphaBetaResult;
 use crate::ai::net::SparseNet;
-use crate::ai::score::farther;
+use crate::ai::score::shift_mate_distance;
 use crate::ai::transposition::{Bound, TranspositionTable, TtEntry};
-use crate::ai::{GameHistory, Info, Limits, MATE_BOUND, SearchBudget, SearchControl, WIN};
+use crate::ai::{GameHistory, Limits, MATE_BOUND, SearchBudget, SearchControl, SearchInfo, WIN_VALUE};
 use crate::game::Game;
 use crate::games::quoridor::{
-    Bitboard, Bitboard15, Bitboard25, MIDDLE, Move, Orientation, Quoridor, SMALL, Wall,
+    Bitboard, Bitboard15, Bitboard25, MAX_MIDDLE_GRAPH_SIZE, MAX_SMALL_GRAPH_SIZE, Move, Orientation,
+    Quoridor, Wall,
 };
-use crate::random::{Generator, stream};
-use order::{is_late, reduction};
+use crate::random::{RandomGenerator, random_stream};
+use order::{can_prune_late_wall, late_move_reduction};
 use rand::RngExt;
 
-/// The smallest table.
-const MIN_ENTRIES: usize = 1 << 10;
-/// No line of play is followed further than this.
-const MAX_PLIES: i32 = 256;
-/// The deepest that a search is asked for.
-const MAX_DEPTH: i32 = 64;
+/// Entries of the smallest table.
+const MIN_TABLE_ENTRIES: usize = 1 << 10;
+/// Largest distance from the root in plies.
+const MAX_SEARCH_PLIES: i32 = 256;
+/// Largest depth of iterative deepening.
+const MAX_SEARCH_DEPTH: i32 = 64;
+/// Largest depth at which reverse futility pruning applies.
+const MAX_FUTILITY_DEPTH: i32 = 5;
+/// Maximum number of quiescence plies. Quiescence searches walls that force a detour.
+const MAX_QUIESCENCE_PLIES: i32 = 4;
 
-/// Up to this depth the margin counts.
-const MARGIN_DEPTH: i32 = 5;
-/// Plies of quiescence, in which walls that force a detour are searched.
-const DETOUR_PLIES: i32 = 4;
-
-/// Place of a position in the tree.
+/// State of one node of the search tree, apart from its board.
 #[derive(Clone, Copy, Default)]
 struct SearchNode {
     depth: i32,
     ply: i32,
-    /// The first position on the path that can come again: those before the last wall cannot.
+    /// Index into `path` of the oldest position that can repeat; walls are irreversible.
     repetition_from: usize,
-    /// `true` if the last move was none.
+    /// `true` if the last move was a null move.
     has_passed: bool,
-    /// The ply of the last wall, 0 before the first one of the search: as the network sees it.
+    /// Ply of the last wall, or 0 if the search has placed none: the index of the network's wall sums.
     walls: usize,
 }
 
 impl SearchNode {
-    fn place(self) -> usize {
+    fn ply_index(self) -> usize {
         self.ply.unsigned_abs() as usize
     }
 }
 
-/// Interface of a searcher for engines, whatever the size of its boards. It keeps its table and what it has learnt
-/// about moves until it is told to forget.
+/// Interface of a search on boards of any size. Table and move statistics last until they are cleared.
 pub(super) trait Searcher: Send {
-    /// Forgets everything learnt, as a new game demands.
-    fn forget(&mut self);
+    /// Clears the table and the move statistics for a new game.
+    fn clear(&mut self);
 
-    /// Gives the table room for about `positions` positions; what it knows stays where it has that already.
-    fn make_room(&mut self, positions: usize);
+    /// Resizes the table to about `positions` entries. Entries are kept if the size does not change.
+    fn resize_table(&mut self, positions: usize);
 
-    /// Takes other constants than its own.
-    fn tune(&mut self, constants: SearchConstants);
+    /// Sets the search constants.
+    fn set_constants(&mut self, constants: SearchConstants);
 
-    /// Makes ready for searches of a running game. What has been on the board since the last wall is a draw if it comes
-    /// again.
-    fn begin(&mut self, at: &GameHistory<'_, Quoridor>);
+    /// Sets the root of the search. A position that occurred since the last wall is a draw if it repeats.
+    fn set_root(&mut self, at: &GameHistory<'_, Quoridor>);
 
-    /// Searches deeper and deeper until a limit is met, and reports after each depth. The limits of positions are for each
-    /// thread; what all of them have looked at is counted at the end.
-    fn best(
+    /// Finds the best move by iterative deepening, with a report per depth. Node limits apply to each thread.
+    fn find_best_move(
         &mut self,
         at: &GameHistory<'_, Quoridor>,
-        generator: &mut Generator,
+        generator: &mut RandomGenerator,
         control: &SearchControl<'_, Move>,
         budget: &mut SearchBudget<'_>,
     ) -> AlphaBetaResult<Move>;
 
-    /// Returns the value of a legal move for its mover in the position of [`Searcher::begin`], searched `depth` plies
-    /// behind it: exact inside the window, a bound outside. `None` if the budget was spent first.
-    fn value_after(
+    /// Returns the value of a legal root move for its mover, searched `depth` plies beyond the move: exact
+    /// inside the window, a bound outside. `None` if the budget ran out. Needs [`Searcher::set_root`].
+    fn search_move_value(
         &mut self,
         mv: Move,
         depth: u32,
@@ -93,32 +89,35 @@ pub(super) trait Searcher: Send {
     ) -> Option<i32>;
 }
 
-/// Creates a searcher for boards of this size, with this table, perhaps with a network, and at least one thread. One
-/// alone finds the same every time.
-pub(super) fn searcher(
+/// Creates a search for the size of the board. A search with a single thread is deterministic.
+pub(super) fn create_searcher(
     game: &Quoridor,
     table: TranspositionTable,
     network: Option<&Arc<SparseNet>>,
     threads: usize,
 ) -> Box<dyn Searcher> {
     match game.width().max(game.height()) {
-        size if size <= SMALL => Box::new(Search::<u128>::with_helpers(table, network, threads)),
-        size if size <= MIDDLE => Box::new(Search::<Bitboard15>::with_helpers(table, None, threads)),
-        _ => Box::new(Search::<Bitboard25>::with_helpers(table, None, threads)),
+        size if size <= MAX_SMALL_GRAPH_SIZE => {
+            Box::new(AlphaBetaSearch::<u128>::with_threads(table, network, threads))
+        }
+        size if size <= MAX_MIDDLE_GRAPH_SIZE => {
+            Box::new(AlphaBetaSearch::<Bitboard15>::with_threads(table, None, threads))
+        }
+        _ => Box::new(AlphaBetaSearch::<Bitboard25>::with_threads(table, None, threads)),
     }
 }
 
-/// Returns the value of a legal move for its mover, searched `plies` plies behind it; wins and losses are counted from
-/// the position before it.
+/// Returns the value of a legal move for its mover, searched `plies` plies beyond the move. Wins and losses
+/// are counted from the position before the move.
 ///
 /// ```
 /// use crosspath::ai::GameHistory;
-/// use crosspath::ai::quoridor::search::value_after;
+/// use crosspath::ai::quoridor::search::search_move_value;
 /// use crosspath::game::Notation;
 /// use crosspath::games::quoridor::Quoridor;
 /// let start = Quoridor::new(9)?;
 /// let at = GameHistory { start: &start, played: &[], now: &start };
-/// let value = |text: &str| value_after(&at, start.parse(text).expect("a move"), 2);
+/// let value = |text: &str| search_move_value(&at, start.parse(text).expect("a move"), 2);
 /// assert!(value("e2") > value("d1"), "straight on is better than aside");
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
@@ -126,71 +125,72 @@ pub(super) fn searcher(
 /// # Panics
 /// If the move is not legal.
 #[must_use]
-pub fn value_after(at: &GameHistory<'_, Quoridor>, mv: Move, plies: u32) -> i32 {
+pub fn search_move_value(at: &GameHistory<'_, Quoridor>, mv: Move, plies: u32) -> i32 {
     let stop = AtomicBool::new(false);
-    let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), &stop));
-    let mut search = searcher(at.now, TranspositionTable::with_entries(1 << 12), None, 1);
-    search.begin(at);
-    search.value_after(mv, plies, (-WIN, WIN), &mut budget).expect("nothing ends it")
+    let mut budget = SearchBudget::start::<Move>(&SearchControl::without_reports(Limits::default(), &stop));
+    let mut search = create_searcher(at.now, TranspositionTable::with_entries(1 << 12), None, 1);
+    search.set_root(at);
+    search.search_move_value(mv, plies, (-WIN_VALUE, WIN_VALUE), &mut budget).expect("nothing ends it")
 }
 
-/// A searcher for boards that a set of this kind has room for.
-struct Search<S> {
-    /// The position of [`Searcher::begin`].
+/// A search on boards that fit the bitboard `S`.
+struct AlphaBetaSearch<S> {
+    /// Root position, from [`Searcher::set_root`].
     root: Option<SearchBoard<S>>,
-    /// Table of positions that all threads share, and the number of positions for which room was asked.
+    /// Table that all threads share.
     table: Arc<TranspositionTable>,
+    /// Number of entries requested for the table.
     room: usize,
-    /// Searches of the same position, one a thread: by the table they save this one work.
-    helpers: Vec<Search<S>>,
-    races: Races<S>,
-    /// The moves of all nodes on the way from the root, and the rank of each.
+    /// Searches of the other threads, which share the table (lazy SMP).
+    helpers: Vec<AlphaBetaSearch<S>>,
+    races: RaceTableCache<S>,
+    /// Moves of all nodes on the current path, and the rank of each.
     stack: Vec<Move>,
     ranks: Vec<i32>,
-    /// By ply: the last two moves that refuted something there.
+    /// Last two walls that caused a cutoff, by ply.
     killers: Vec<[u16; 2]>,
-    /// By side, kind of move and place: how often, and how deep, a move has refuted something.
+    /// History scores of cutoffs, by side, kind of move and board index.
     history: Vec<i32>,
-    /// Scratch: by post, what a wall there is worth before it is searched.
+    /// Scratch space: ordering scores of walls by slot.
     worths: Vec<i32>,
-    /// The keys of the positions from the last wall of the game on, then of those on the way from the root.
+    /// Keys of the positions since the last wall of the game, then of those on the path from the root.
     path: Vec<u64>,
-    /// The first place on the path that values since this was last cleared rest on.
+    /// Lowest path index that a repetition score depends on since the last reset; such values are not stored.
     min_repetition_ply: usize,
-    /// The plies until the game is drawn.
+    /// Plies until the game is drawn by length.
     plies_left: i32,
-    terms: Terms,
+    terms: EvalTerms,
     constants: SearchConstants,
-    /// Network that corrects the terms, where it knows the board.
+    /// Network that corrects the fitted terms on boards that it supports.
     network: Option<Arc<SparseNet>>,
     has_network: bool,
-    /// By ply: the walls as the network sees them, where the move before built one; in front those of the root.
+    /// Wall sums of the network by ply, written at plies after a wall; those of the root come first.
     walls: Vec<net::WallSums>,
 }
 
-impl<S: Bitboard + Send> Search<S> {
-    fn with_helpers(table: TranspositionTable, network: Option<&Arc<SparseNet>>, threads: usize) -> Self {
+impl<S: Bitboard + Send> AlphaBetaSearch<S> {
+    fn with_threads(table: TranspositionTable, network: Option<&Arc<SparseNet>>, threads: usize) -> Self {
         let table = Arc::new(table);
-        let helpers = (1..threads).map(|_| Search::new(&table, network)).collect();
-        Search { helpers, ..Search::new(&table, network) }
+        let helpers = (1..threads).map(|_| AlphaBetaSearch::new(&table, network)).collect();
+        AlphaBetaSearch { helpers, ..AlphaBetaSearch::new(&table, network) }
     }
 
     fn new(table: &Arc<TranspositionTable>, network: Option<&Arc<SparseNet>>) -> Self {
-        Search {
+        AlphaBetaSearch {
             root: None,
             table: Arc::clone(table),
             room: table.capacity(),
             helpers: Vec::new(),
-            races: Races::new(),
+            races: RaceTableCache::new(),
             stack: Vec::with_capacity(4096),
             ranks: Vec::with_capacity(4096),
-            killers: vec![[TranspositionTable::NO_MOVE_INDEX; 2]; MAX_PLIES as usize + 1],
+            killers: vec![[TranspositionTable::NO_MOVE_INDEX; 2]; MAX_SEARCH_PLIES as usize + 1],
             history: vec![0; 2 * 3 * S::BITS],
             worths: Vec::with_capacity(S::BITS),
             path: Vec::with_capacity(512),
             min_repetition_ply: usize::MAX,
             plies_left: i32::MAX,
-            terms: Terms::default(),
+            terms: EvalTerms::default(),
             constants: SearchConstants::BUILT_IN,
             network: network.cloned(),
             has_network: false,
@@ -199,66 +199,67 @@ impl<S: Bitboard + Send> Search<S> {
     }
 }
 
-impl<S: Bitboard + Send> Searcher for Search<S> {
-    fn forget(&mut self) {
+impl<S: Bitboard + Send> Searcher for AlphaBetaSearch<S> {
+    fn clear(&mut self) {
         self.table.clear();
         self.races.clear();
         self.history.fill(0);
-        self.helpers.iter_mut().for_each(Searcher::forget);
+        self.helpers.iter_mut().for_each(Searcher::clear);
     }
 
-    fn make_room(&mut self, positions: usize) {
-        let positions = positions.clamp(MIN_ENTRIES, usize::MAX / 2).next_power_of_two();
-        // Where there was no memory for so many there would be none now.
+    fn resize_table(&mut self, positions: usize) {
+        let positions = positions.clamp(MIN_TABLE_ENTRIES, usize::MAX / 2).next_power_of_two();
+        // If memory was too short for this size before, trying again would not help.
         if self.room != positions {
             self.room = positions;
-            self.table = Arc::new(TranspositionTable::halved_to_fit(positions));
+            self.table = Arc::new(TranspositionTable::with_entries_or_fewer(positions));
             for helper in &mut self.helpers {
                 helper.table = Arc::clone(&self.table);
             }
         }
     }
 
-    fn tune(&mut self, constants: SearchConstants) {
+    fn set_constants(&mut self, constants: SearchConstants) {
         self.constants = constants;
-        self.helpers.iter_mut().for_each(|helper| helper.tune(constants));
+        self.helpers.iter_mut().for_each(|helper| helper.set_constants(constants));
     }
 
-    fn best(
+    fn find_best_move(
         &mut self,
         at: &GameHistory<'_, Quoridor>,
-        generator: &mut Generator,
+        generator: &mut RandomGenerator,
         control: &SearchControl<'_, Move>,
         budget: &mut SearchBudget<'_>,
     ) -> AlphaBetaResult<Move> {
-        self.begin(at);
+        self.set_root(at);
         let mut helpers = std::mem::take(&mut self.helpers);
         let (has_found, looked_at) = (AtomicBool::new(false), AtomicU64::new(0));
         let beside = SearchControl {
             limits: Limits { time: None, cpu_time: None, ..control.limits },
-            ..SearchControl::quiet(control.limits, &has_found)
+            ..SearchControl::without_reports(control.limits, &has_found)
         };
         let found = thread::scope(|scope| {
             for (helper, number) in helpers.iter_mut().zip(0..) {
                 let (beside, looked_at) = (&beside, &looked_at);
-                // Each has moves of equal rank in an order of its own, and every other one begins a ply deeper.
-                let (mut generator, first) = (stream(number, 0), 2 - i32::from(number % 2 == 1));
+                // Each thread shuffles moves of equal rank; every other one starts a ply deeper.
+                let (mut generator, first) = (random_stream(number, 0), 2 - i32::from(number % 2 == 1));
                 let think = move || {
-                    helper.prepare(at);
-                    let mut budget = SearchBudget::start(beside).counted_in(looked_at);
-                    helper.deepen_from(first, &mut generator, beside, &mut budget);
-                    budget.tell();
+                    helper.reset_for_root(at);
+                    let mut budget = SearchBudget::start(beside).with_shared_node_count(looked_at);
+                    helper.deepen_iteratively(first, &mut generator, beside, &mut budget);
+                    budget.flush_node_count();
                 };
-                // Where the system gives no more threads, fewer think.
+                // If the system starts no more threads, fewer of them search.
                 if thread::Builder::new().spawn_scoped(scope, think).is_err() {
                     break;
                 }
             }
-            let tell = |info: &Info<Move>| {
+            let tell = |info: &SearchInfo<Move>| {
                 let nodes = info.nodes + looked_at.load(Ordering::Relaxed);
-                (control.report)(&Info { nodes, ..info.clone() });
+                (control.report)(&SearchInfo { nodes, ..info.clone() });
             };
-            let found = self.deepen_from(1, generator, &SearchControl { report: &tell, ..*control }, budget);
+            let found =
+                self.deepen_iteratively(1, generator, &SearchControl { report: &tell, ..*control }, budget);
             has_found.store(true, Ordering::Relaxed);
             found
         });
@@ -267,12 +268,12 @@ impl<S: Bitboard + Send> Searcher for Search<S> {
         found
     }
 
-    fn begin(&mut self, at: &GameHistory<'_, Quoridor>) {
-        self.table.age();
-        self.prepare(at);
+    fn set_root(&mut self, at: &GameHistory<'_, Quoridor>) {
+        self.table.advance_generation();
+        self.reset_for_root(at);
     }
 
-    fn value_after(
+    fn search_move_value(
         &mut self,
         mv: Move,
         depth: u32,
@@ -280,21 +281,21 @@ impl<S: Bitboard + Send> Searcher for Search<S> {
         budget: &mut SearchBudget<'_>,
     ) -> Option<i32> {
         let root = self.root.expect("begin was called");
-        let next = root.after(mv).expect("a legal move");
-        self.path.push(root.key());
-        let depth = i32::try_from(depth).unwrap_or(MAX_DEPTH).min(MAX_DEPTH) + 1;
-        let node = self.below(SearchNode { depth, ..SearchNode::default() }, mv);
-        let value = -self.search(&next, node, (-beta, -alpha), budget);
+        let next = root.try_play(mv).expect("a legal move");
+        self.path.push(root.zobrist_key());
+        let depth = i32::try_from(depth).unwrap_or(MAX_SEARCH_DEPTH).min(MAX_SEARCH_DEPTH) + 1;
+        let node = self.child_node(SearchNode { depth, ..SearchNode::default() }, mv);
+        let value = -self.search_position(&next, node, (-beta, -alpha), budget);
         self.path.pop();
         (!budget.is_spent()).then_some(value)
     }
 }
 
-impl<S: Bitboard + Send> Search<S> {
-    /// Makes ready, except for the table.
-    fn prepare(&mut self, at: &GameHistory<'_, Quoridor>) {
+impl<S: Bitboard + Send> AlphaBetaSearch<S> {
+    /// Resets everything except the table for a new root.
+    fn reset_for_root(&mut self, at: &GameHistory<'_, Quoridor>) {
         self.root = Some(SearchBoard::from(at.now));
-        self.races.begin();
+        self.races.start_search();
         self.pop_moves(0);
         self.killers.fill([TranspositionTable::NO_MOVE_INDEX; 2]);
         self.history.iter_mut().for_each(|worth| *worth /= 8);
@@ -304,40 +305,39 @@ impl<S: Bitboard + Send> Search<S> {
             if mv.wall().is_some() {
                 self.path.clear();
             } else {
-                self.path.push(game.key());
+                self.path.push(game.position_key());
             }
-            game.make(mv);
+            game.make_move(mv);
         }
         let left = |cap: u32| i32::try_from(cap.saturating_sub(at.now.ply())).unwrap_or(i32::MAX);
-        self.plies_left = at.now.cap().map_or(i32::MAX, left);
-        self.terms = Terms::of(at.now);
-        self.has_network = self.network.is_some() && net::knows(at.now);
+        self.plies_left = at.now.ply_limit().map_or(i32::MAX, left);
+        self.terms = EvalTerms::for_game(at.now);
+        self.has_network = self.network.is_some() && net::supports_game(at.now);
         if let (Some(network), Some(root)) = (self.network.as_ref().filter(|_| self.has_network), &self.root)
         {
-            self.walls.resize_with(MAX_PLIES as usize + 2, Default::default);
-            self.walls[0] = net::walls(network, root);
+            self.walls.resize_with(MAX_SEARCH_PLIES as usize + 2, Default::default);
+            self.walls[0] = net::wall_sums(network, root);
         }
     }
 
-    /// Searches deeper and deeper, from a depth on, until a limit is met.
-    fn deepen_from(
+    /// Searches deeper and deeper from depth `first` until a limit is met.
+    fn deepen_iteratively(
         &mut self,
         first: i32,
-        generator: &mut Generator,
+        generator: &mut RandomGenerator,
         control: &SearchControl<'_, Move>,
         budget: &mut SearchBudget<'_>,
     ) -> AlphaBetaResult<Move> {
         let board = self.root.expect("the search is made ready first");
-        let mut moves = self.root_moves(&board, generator);
+        let mut moves = self.order_root_moves(&board, generator);
         let mut found =
             AlphaBetaResult { mv: moves[0], score: None, depth: 0, pv: vec![moves[0]], is_proved: false };
-        let deepest = control
-            .limits
-            .depth
-            .map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH));
+        let deepest = control.limits.depth.map_or(MAX_SEARCH_DEPTH, |depth| {
+            i32::try_from(depth).unwrap_or(MAX_SEARCH_DEPTH).clamp(1, MAX_SEARCH_DEPTH)
+        });
         for depth in first..=deepest {
-            let score = self.deepen(&board, &mut moves, depth, found.score, budget);
-            // The best so far stands in front, also where there was no time for the others.
+            let score = self.search_with_aspiration(&board, &mut moves, depth, found.score, budget);
+            // The best move so far comes first even if the depth was not completed.
             found.mv = moves[0];
             let Some(score) = score else {
                 if found.pv[0] != found.mv {
@@ -347,8 +347,8 @@ impl<S: Bitboard + Send> Search<S> {
             };
             found.score = Some(score);
             found.depth = depth.cast_unsigned();
-            found.pv = self.line(board, found.mv, depth);
-            (control.report)(&budget.found(found.pv.clone(), found.score, found.depth));
+            found.pv = self.principal_variation(board, found.mv, depth);
+            (control.report)(&budget.make_info(found.pv.clone(), found.score, found.depth));
             if moves.len() == 1 || score.abs() > MATE_BOUND {
                 break;
             }
@@ -356,15 +356,15 @@ impl<S: Bitboard + Send> Search<S> {
         found
     }
 
-    /// The legal moves: the most promising first, equal ones in the order that the generator draws.
-    fn root_moves(&mut self, board: &SearchBoard<S>, generator: &mut Generator) -> Vec<Move> {
-        let mut moves = board.moves();
+    /// Returns the legal moves, the most promising first, equal ones in random order.
+    fn order_root_moves(&mut self, board: &SearchBoard<S>, generator: &mut RandomGenerator) -> Vec<Move> {
+        let mut moves = board.legal_moves();
         assert!(!moves.is_empty(), "a game that is over has no best move");
         for i in (1..moves.len()).rev() {
             moves.swap(i, generator.random_range(0..=i));
         }
-        let known =
-            self.table.probe(board.key()).map_or(TranspositionTable::NO_MOVE_INDEX, |known| known.move_index);
+        let entry = self.table.probe(board.zobrist_key());
+        let known = entry.map_or(TranspositionTable::NO_MOVE_INDEX, |entry| entry.move_index);
         self.push_moves(board, SearchNode { depth: 2, ..SearchNode::default() }, known);
         let rank = |mv: &Move| {
             let place = self.stack.iter().position(|listed| listed == mv);
@@ -375,9 +375,9 @@ impl<S: Bitboard + Send> Search<S> {
         moves
     }
 
-    /// Searches the root moves to a depth, first in a narrow window around the value of the last depth. The best move
-    /// comes to the front. `None` if the budget was spent.
-    fn deepen(
+    /// Searches the root moves to a depth, first with an aspiration window around the last value. Moves the
+    /// best move to the front. Returns `None` if the budget ran out.
+    fn search_with_aspiration(
         &mut self,
         board: &SearchBoard<S>,
         moves: &mut [Move],
@@ -387,14 +387,14 @@ impl<S: Bitboard + Send> Search<S> {
     ) -> Option<i32> {
         let mut half = self.constants.window;
         let near = last.filter(|last| depth > 3 && last.abs() < MATE_BOUND);
-        let (mut alpha, mut beta) = near.map_or((-WIN, WIN), |last| (last - half, last + half));
+        let (mut alpha, mut beta) = near.map_or((-WIN_VALUE, WIN_VALUE), |last| (last - half, last + half));
         loop {
             let value = self.search_root(board, moves, depth, (alpha, beta), budget)?;
             half *= 4;
-            if value <= alpha && alpha > -WIN {
-                alpha = if half > 1_000 { -WIN } else { value - half };
-            } else if value >= beta && beta < WIN {
-                beta = if half > 1_000 { WIN } else { value + half };
+            if value <= alpha && alpha > -WIN_VALUE {
+                alpha = if half > 1_000 { -WIN_VALUE } else { value - half };
+            } else if value >= beta && beta < WIN_VALUE {
+                beta = if half > 1_000 { WIN_VALUE } else { value + half };
             } else {
                 return Some(value);
             }
@@ -409,19 +409,19 @@ impl<S: Bitboard + Send> Search<S> {
         (mut alpha, beta): (i32, i32),
         budget: &mut SearchBudget<'_>,
     ) -> Option<i32> {
-        let (mut best, lowest) = (-WIN, alpha);
+        let (mut best, lowest) = (-WIN_VALUE, alpha);
         self.min_repetition_ply = usize::MAX;
-        self.path.push(board.key());
+        self.path.push(board.zobrist_key());
         for i in 0..moves.len() {
             let mv = moves[i];
-            let next = board.after(mv).expect("the moves of the root are legal");
-            let node = self.below(SearchNode { depth, ..SearchNode::default() }, mv);
+            let next = board.try_play(mv).expect("the moves of the root are legal");
+            let node = self.child_node(SearchNode { depth, ..SearchNode::default() }, mv);
             let mut value = alpha + 1;
             if i > 0 {
-                value = -self.search(&next, node, (-alpha - 1, -alpha), budget);
+                value = -self.search_position(&next, node, (-alpha - 1, -alpha), budget);
             }
             if i == 0 || value > alpha {
-                value = -self.search(&next, node, (-beta, -alpha), budget);
+                value = -self.search_position(&next, node, (-beta, -alpha), budget);
             }
             if budget.is_spent() {
                 self.path.pop();
@@ -429,7 +429,7 @@ impl<S: Bitboard + Send> Search<S> {
             }
             best = best.max(value);
             if value > alpha || i == 0 {
-                moves[..=i].rotate_right(1); // even where all are too poor the first to be searched stays in front
+                moves[..=i].rotate_right(1); // if all fail low, the first one stays in front
                 alpha = alpha.max(value);
             }
             if alpha >= beta {
@@ -437,42 +437,45 @@ impl<S: Bitboard + Send> Search<S> {
             }
         }
         self.path.pop();
-        // What rests on a position of the game is true in this game only.
+        // A value that depends on a position of the game is valid in this game only.
         if self.min_repetition_ply >= self.path.len() {
-            let bound = bound_of(best, (lowest, beta));
+            let bound = classify_bound(best, (lowest, beta));
             let depth = u8::try_from(depth).unwrap_or(u8::MAX);
             let move_index = moves[0].move_index();
-            self.table.store(board.key(), TtEntry { value: best, bound, depth, move_index });
+            self.table.store(board.zobrist_key(), TtEntry { value: best, bound, depth, move_index });
         }
         Some(best)
     }
 
-    /// The node behind a move.
-    fn below(&mut self, node: SearchNode, mv: Move) -> SearchNode {
+    /// Returns the node after a move.
+    fn child_node(&mut self, node: SearchNode, mv: Move) -> SearchNode {
         let (mut repetition_from, mut walls) = (node.repetition_from, node.walls);
         if let Some(wall) = mv.wall() {
             repetition_from = self.path.len();
-            walls = node.place() + 1;
+            walls = node.ply_index() + 1;
             if let Some(network) = self.network.as_ref().filter(|_| self.has_network) {
                 let (before, behind) = self.walls.split_at_mut(walls);
-                net::with_wall(network, &before[node.walls], wall, &mut behind[0]);
+                net::copy_sums_with_wall(network, &before[node.walls], wall, &mut behind[0]);
             }
         }
         SearchNode { depth: node.depth - 1, ply: node.ply + 1, repetition_from, has_passed: false, walls }
     }
 
     /// Returns the static value of the position for the mover.
-    fn estimate(&self, board: &SearchBoard<S>, node: SearchNode) -> i32 {
+    fn static_eval(&self, board: &SearchBoard<S>, node: SearchNode) -> i32 {
         let me = board.mover();
         let sides = [me, me.other()];
-        let value = self.terms.weigh(sides.map(|side| board.steps(side)), sides.map(|side| board.hand(side)));
+        let steps = sides.map(|side| board.steps_to_goal(side));
+        let value = self.terms.evaluate(steps, sides.map(|side| board.walls_left(side)));
         match &self.network {
-            Some(network) if self.has_network => value + net::value(network, &self.walls[node.walls], board),
+            Some(network) if self.has_network => {
+                value + net::network_correction(network, &self.walls[node.walls], board)
+            }
             _ => value,
         }
     }
 
-    /// Reports whether the position was on the path, or the game has lasted too long: a draw then.
+    /// Reports whether the position is a draw: by repetition, or because the game has reached its length cap.
     fn is_drawn(&mut self, key: u64, node: SearchNode) -> bool {
         if node.ply >= self.plies_left {
             self.min_repetition_ply = 0;
@@ -485,55 +488,50 @@ impl<S: Bitboard + Send> Search<S> {
         place.is_some()
     }
 
-    /// The mover's value of a position: exact inside the window, an upper bound at or below `alpha`, a lower bound at or
-    /// above `beta`; worthless when the budget is spent.
-    fn search(
+    /// Returns the mover's value: exact inside the window, a bound outside, invalid if the budget ran out.
+    fn search_position(
         &mut self,
         board: &SearchBoard<S>,
         node: SearchNode,
         (alpha, beta): (i32, i32),
         budget: &mut SearchBudget<'_>,
     ) -> i32 {
-        if !budget.tick() {
+        if !budget.count_node() {
             return 0;
         }
-        let key = board.key();
-        // Asked for early: what is looked at meanwhile covers the way to memory.
+        let key = board.zobrist_key();
+        // Probed early so that the work up to its use hides the memory latency.
         let known = if node.depth > 0 { self.table.probe(key) } else { None };
         if self.is_drawn(key, node) {
             return 0;
         }
-        if !(board.targets() & board.goal()).is_empty() {
-            return WIN - node.ply - 1;
+        if !(board.pawn_targets() & board.goal_cells()).is_empty() {
+            return WIN_VALUE - node.ply - 1;
         }
-        if let Some(value) = self.races.value(board, budget.nodes) {
+        if let Some(value) = self.races.probe_or_build(board, budget.nodes) {
             let end = node.ply + value.abs();
             if end < self.plies_left {
-                return value.signum() * (WIN - end);
+                return value.signum() * (WIN_VALUE - end);
             }
         }
-        if let Some(end) = board.outruns().map(|plies| node.ply + plies).filter(|&end| end < self.plies_left)
+        if let Some(end) =
+            board.race_win_plies().map(|plies| node.ply + plies).filter(|&end| end < self.plies_left)
         {
-            return WIN - end;
+            return WIN_VALUE - end;
         }
-        if node.depth <= 0 || node.ply >= MAX_PLIES {
+        if node.depth <= 0 || node.ply >= MAX_SEARCH_PLIES {
             return self.quiescence(board, SearchNode { depth: 0, ..node }, (alpha, beta), budget);
         }
         if let Some(known) = known.filter(|known| i32::from(known.depth) >= node.depth) {
-            let value = farther(known.value, node.ply);
-            let decides = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if decides {
+            let value = shift_mate_distance(known.value, node.ply);
+            if known.bound.settles(value, (alpha, beta)) {
                 return value;
             }
         }
         let is_narrow = beta - alpha == 1;
-        let estimate = self.estimate(board, node);
+        let estimate = self.static_eval(board, node);
         if is_narrow && beta.abs() < MATE_BOUND {
-            if node.depth <= MARGIN_DEPTH && estimate - self.constants.margin * node.depth >= beta {
+            if node.depth <= MAX_FUTILITY_DEPTH && estimate - self.constants.margin * node.depth >= beta {
                 return estimate;
             }
             if self.null_move_cutoff(board, node, estimate, beta, budget) {
@@ -548,19 +546,19 @@ impl<S: Bitboard + Send> Search<S> {
         if budget.is_spent() {
             return 0;
         }
-        let bound = bound_of(best, (alpha, beta));
-        // What rests on an earlier position is true on this path only.
+        let bound = classify_bound(best, (alpha, beta));
+        // A value that depends on an earlier position is valid on this path only.
         if self.min_repetition_ply >= self.path.len() {
             self.min_repetition_ply = usize::MAX;
             let depth = u8::try_from(node.depth).unwrap_or(u8::MAX);
-            let value = farther(best, -node.ply);
+            let value = shift_mate_distance(best, -node.ply);
             self.table.store(key, TtEntry { value, bound, depth, move_index: best_move });
         }
         self.min_repetition_ply = self.min_repetition_ply.min(rested);
         best
     }
 
-    /// The mover's value where the search ends: by looking, and by the walls that force a long detour.
+    /// Returns the mover's value of a leaf: the static value, improved by walls that force a long detour.
     fn quiescence(
         &mut self,
         board: &SearchBoard<S>,
@@ -568,23 +566,23 @@ impl<S: Bitboard + Send> Search<S> {
         (alpha, beta): (i32, i32),
         budget: &mut SearchBudget<'_>,
     ) -> i32 {
-        let mut best = self.estimate(board, node);
-        if best >= beta || node.depth <= -DETOUR_PLIES || node.ply >= MAX_PLIES {
+        let mut best = self.static_eval(board, node);
+        if best >= beta || node.depth <= -MAX_QUIESCENCE_PLIES || node.ply >= MAX_SEARCH_PLIES {
             return best;
         }
         let me = board.mover();
-        let lead = |board: &SearchBoard<S>| board.steps(me.other()) - board.steps(me);
+        let lead = |board: &SearchBoard<S>| board.steps_to_goal(me.other()) - board.steps_to_goal(me);
         let detour = self.constants.detour;
-        for (orientation, posts) in Orientation::BOTH.into_iter().zip(board.detours(detour)) {
+        for (orientation, posts) in Orientation::BOTH.into_iter().zip(board.detour_wall_slots(detour)) {
             for post in posts.cells() {
                 let mv = Move::from(Wall { post, orientation });
-                let Some(next) = board.after(mv).filter(|next| lead(next) - lead(board) >= detour) else {
+                let Some(next) = board.try_play(mv).filter(|next| lead(next) - lead(board) >= detour) else {
                     continue;
                 };
-                if !budget.tick() {
+                if !budget.count_node() {
                     return 0;
                 }
-                let behind = self.below(node, mv);
+                let behind = self.child_node(node, mv);
                 let value = -self.quiescence(&next, behind, (-beta, -alpha.max(best)), budget);
                 best = best.max(value);
                 if best >= beta {
@@ -595,7 +593,7 @@ impl<S: Bitboard + Send> Search<S> {
         best
     }
 
-    /// Reports whether the position is so good that even handing the move over is. Not where having to move may hurt.
+    /// Reports whether a null move fails high; not tried in zugzwang: with adjacent pawns or no walls left.
     fn null_move_cutoff(
         &mut self,
         board: &SearchBoard<S>,
@@ -605,10 +603,10 @@ impl<S: Bitboard + Send> Search<S> {
         budget: &mut SearchBudget<'_>,
     ) -> bool {
         let may = !node.has_passed && node.depth >= 3 && estimate >= beta;
-        if !may || board.hand(board.mover()) == 0 || board.pawns_touch() {
+        if !may || board.walls_left(board.mover()) == 0 || board.are_pawns_adjacent() {
             return false;
         }
-        self.path.push(board.key());
+        self.path.push(board.zobrist_key());
         let depth = node.depth - 1 - self.constants.null_reduction - node.depth / self.constants.null_divisor;
         let next = SearchNode {
             depth,
@@ -617,12 +615,12 @@ impl<S: Bitboard + Send> Search<S> {
             has_passed: true,
             walls: node.walls,
         };
-        let value = -self.search(&board.passed(), next, (-beta, 1 - beta), budget);
+        let value = -self.search_position(&board.after_null_move(), next, (-beta, 1 - beta), budget);
         self.path.pop();
         value >= beta && !budget.is_spent()
     }
 
-    /// The value of the best move, and its index.
+    /// Returns the value of the best move, and its index.
     fn search_moves(
         &mut self,
         board: &SearchBoard<S>,
@@ -636,24 +634,24 @@ impl<S: Bitboard + Send> Search<S> {
         let (mut best, mut best_move) = (None, TranspositionTable::NO_MOVE_INDEX);
         let mut searched = 0;
         for i in base..self.stack.len() {
-            let (rank, mv) = self.next(i);
+            let (rank, mv) = self.select_next_move(i);
             let is_safe = best.is_some_and(|best| best > -MATE_BOUND);
-            if is_safe && is_late(node.depth, searched, rank, mv) {
-                break; // those behind it are no better
+            if is_safe && can_prune_late_wall(node.depth, searched, rank, mv) {
+                break; // later moves are pruned too
             }
-            let Some(next) = board.after(mv) else { continue };
-            let less = reduction(node.depth, searched, rank, mv);
-            let deep = self.below(node, mv);
+            let Some(next) = board.try_play(mv) else { continue };
+            let less = late_move_reduction(node.depth, searched, rank, mv);
+            let deep = self.child_node(node, mv);
             let mut value = alpha + 1;
             if less > 0 {
                 let node = SearchNode { depth: deep.depth - less, ..deep };
-                value = -self.search(&next, node, (-alpha - 1, -alpha), budget);
+                value = -self.search_position(&next, node, (-alpha - 1, -alpha), budget);
             }
             if searched > 0 && value > alpha {
-                value = -self.search(&next, deep, (-alpha - 1, -alpha), budget);
+                value = -self.search_position(&next, deep, (-alpha - 1, -alpha), budget);
             }
             if searched == 0 || value > alpha && value < beta {
-                value = -self.search(&next, deep, (-beta, -alpha), budget);
+                value = -self.search_position(&next, deep, (-beta, -alpha), budget);
             }
             if budget.is_spent() {
                 break;
@@ -669,28 +667,31 @@ impl<S: Bitboard + Send> Search<S> {
             }
         }
         self.pop_moves(base);
-        // Who cannot move draws.
+        // A side that cannot move draws.
         (best.unwrap_or(0), best_move)
     }
 
-    /// The expected line of play as the table knows it, `mv` in front.
-    fn line(&self, board: SearchBoard<S>, mv: Move, depth: i32) -> Vec<Move> {
+    /// Returns the expected line from the table, starting with `mv`.
+    fn principal_variation(&self, board: SearchBoard<S>, mv: Move, depth: i32) -> Vec<Move> {
         let mut line = vec![mv];
-        let mut board = board.after(mv).expect("the best move is legal");
-        while line.len() < depth.unsigned_abs() as usize && (board.targets() & board.goal()).is_empty() {
-            let Some(known) = self.table.probe(board.key()) else { break };
-            let Some(mv) = board.moves().into_iter().find(|mv| mv.move_index() == known.move_index) else {
+        let mut board = board.try_play(mv).expect("the best move is legal");
+        while line.len() < depth.unsigned_abs() as usize
+            && (board.pawn_targets() & board.goal_cells()).is_empty()
+        {
+            let Some(known) = self.table.probe(board.zobrist_key()) else { break };
+            let Some(mv) = board.legal_moves().into_iter().find(|mv| mv.move_index() == known.move_index)
+            else {
                 break;
             };
             line.push(mv);
-            board = board.after(mv).expect("it is one of the legal moves");
+            board = board.try_play(mv).expect("it is one of the legal moves");
         }
         line
     }
 }
 
-/// Returns the bound that a value found in a window is on the true one.
-fn bound_of(value: i32, (alpha, beta): (i32, i32)) -> Bound {
+/// Classifies a value as exact or as a bound, by the window of its search.
+fn classify_bound(value: i32, (alpha, beta): (i32, i32)) -> Bound {
     match value {
         value if value >= beta => Bound::Lower,
         value if value <= alpha => Bound::Upper,

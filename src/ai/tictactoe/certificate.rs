@@ -1,29 +1,31 @@
-//! A proof that a side cannot lose: every line that could still beat it is given two empty cells of its own, so that
-//! whenever one of them is taken the other holds the line. Knows the rules and nothing of searching.
+//! Pairing strategies, which prove that a side cannot lose.
+//!
+//! Each line that could still beat the side is paired with two of its empty cells, which are paired with no
+//! other line. If the opponent takes one of them, the side takes the other.
 
 use std::fmt::{self, Display};
 
-use crate::ai::tictactoe::stones;
+use crate::ai::tictactoe::own_and_opponent_stones;
 use crate::game::{Game, Side};
-use crate::games::tictactoe::{Cell, TicTacToe, cells};
+use crate::games::tictactoe::{Cell, TicTacToe, cells_in_mask};
 
-/// No certificate has more lines: two cells each of at most 100.
-const MAX_LINES: usize = 50;
+/// Maximum number of paired lines: each uses two of at most 100 cells.
+const MAX_PAIRED_LINES: usize = 50;
 
-/// The witness of the proof. Whoever holds it never loses: after a stone on one of the two cells of a line it answers
-/// on the other; any other stone leaves the pairs as they are.
+/// Pairing strategy that proves a side cannot lose: if the opponent takes one cell of a pair, the side takes
+/// the other. A stone on any other cell leaves the pairs intact.
 ///
-/// It is shown as the board with one letter for each line, on both of its cells; `.` is a free cell, `+` a stone of
-/// the protected side and `-` one of its opponent:
+/// It is displayed as the board with one letter per pair on both of its cells; `.` is an unpaired cell, `+`
+/// a stone of the protected side and `-` one of its opponent:
 ///
 /// ```
-/// use crosspath::ai::tictactoe::certificate::certificate;
+/// use crosspath::ai::tictactoe::certificate::find_pairing_strategy;
 /// use crosspath::game::{Game, Side};
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 /// let mut game = TicTacToe::new(3)?;
-/// assert!(certificate(&game, Side::First).is_none());
-/// game.make(Cell(4));
-/// let pairs = certificate(&game, Side::First).expect("the centre holds the board");
+/// assert!(find_pairing_strategy(&game, Side::First).is_none());
+/// game.make_move(Cell(4));
+/// let pairs = find_pairing_strategy(&game, Side::First).expect("the centre holds the board");
 /// assert_eq!(pairs.pairs().len(), 4);
 /// assert_eq!(pairs.to_string().len(), "AAC / D+C / DBB".len());
 /// # Ok::<(), crosspath::board::SizeError>(())
@@ -32,44 +34,45 @@ const MAX_LINES: usize = 50;
 pub struct PairingStrategy {
     size: usize,
     side: Side,
-    pairs: Vec<CellPair>,
+    pairs: Vec<PairedLine>,
     stones: u128,
     opposing: u128,
 }
 
-/// A line that could still beat the protected side, and its two cells.
+/// A line that could still beat the protected side, and its pair of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellPair {
-    /// The cells of the line.
+pub struct PairedLine {
+    /// Cells of the line, as a mask.
     pub line: u128,
-    /// Two empty cells of the line that no other line is given.
+    /// Two empty cells of the line, which belong to no other pair.
     pub pair: [Cell; 2],
 }
 
 impl PairingStrategy {
-    /// The side that cannot lose.
+    /// Returns the side that cannot lose.
     #[must_use]
-    pub fn side(&self) -> Side {
+    pub fn protected_side(&self) -> Side {
         self.side
     }
 
-    /// The cells of all pairs, each with the sign of its pair. No sign looks like a stone.
+    /// Returns the cells of all pairs, each with the label of its pair. No label looks like a stone.
     #[must_use]
-    pub fn signs(&self) -> Vec<(Cell, char)> {
-        const SIGNS: &[u8] = b"ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz123456789";
-        let of_pair = |(pair, &sign): (&CellPair, &u8)| pair.pair.map(|cell| (cell, char::from(sign)));
-        self.pairs.iter().zip(SIGNS).flat_map(of_pair).collect()
+    pub fn pair_labels(&self) -> Vec<(Cell, char)> {
+        const PAIR_LABELS: &[u8] = b"ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz123456789";
+        let of_pair = |(pair, &sign): (&PairedLine, &u8)| pair.pair.map(|cell| (cell, char::from(sign)));
+        self.pairs.iter().zip(PAIR_LABELS).flat_map(of_pair).collect()
     }
 
-    /// The lines without a stone of the protected side, in the order of the board's lines, each with its cells.
+    /// Returns the pairs: one for each line without a stone of the protected side, in the order of the
+    /// board's lines.
     #[must_use]
-    pub fn pairs(&self) -> &[CellPair] {
+    pub fn pairs(&self) -> &[PairedLine] {
         &self.pairs
     }
 }
 
 impl Display for PairingStrategy {
-    /// The rows of the letter grid with ` / ` between them; `{:#}` puts each on a line of its own.
+    /// Writes the rows of letters separated by ` / `; `{:#}` writes one row per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter =
             |index: usize| char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[index]);
@@ -93,78 +96,84 @@ impl Display for PairingStrategy {
     }
 }
 
-/// The certificate of a running position for a side, whoever is to move; `None` if there is none. A position without
+/// Finds a pairing strategy for a side in a game in progress; either side may be to move. A position without
 /// one need not be lost.
 ///
 /// ```
-/// use crosspath::ai::tictactoe::certificate::certificate;
+/// use crosspath::ai::tictactoe::certificate::find_pairing_strategy;
 /// use crosspath::game::Side;
 /// use crosspath::games::tictactoe::TicTacToe;
-/// assert!(certificate(&TicTacToe::new(3)?, Side::Second).is_none(), "3x3 has too few cells for its lines");
-/// assert!(certificate(&TicTacToe::new(6)?, Side::Second).is_some());
+/// assert!(find_pairing_strategy(&TicTacToe::new(3)?, Side::Second).is_none(), "3x3 has too few cells for its lines");
+/// assert!(find_pairing_strategy(&TicTacToe::new(6)?, Side::Second).is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn certificate(game: &TicTacToe, side: Side) -> Option<PairingStrategy> {
+pub fn find_pairing_strategy(game: &TicTacToe, side: Side) -> Option<PairingStrategy> {
     if game.outcome().is_some() {
         return None;
     }
     let (stones, opposing) = (game.stones(side), game.stones(side.other()));
-    let mut matching = Matching::new();
-    if !matching.holds(game.lines().all(), stones, opposing, game.empty()) {
+    let mut matching = PairMatching::new();
+    if !matching.can_pair_all_lines(game.winning_lines().masks(), stones, opposing, game.empty_cells()) {
         return None;
     }
-    let live = game.lines().all().iter().copied().filter(|line| line & stones == 0);
-    let pairs = live.map(|line| CellPair { line, pair: matching.pair(line) }).collect();
+    let live = game.winning_lines().masks().iter().copied().filter(|line| line & stones == 0);
+    let pairs = live.map(|line| PairedLine { line, pair: matching.pair_of_line(line) }).collect();
     Some(PairingStrategy { size: game.size(), side, pairs, stones, opposing })
 }
 
-/// Reports whether a running position is certified for a side.
+/// Reports whether a side has a pairing strategy in a game in progress.
 #[must_use]
-pub fn is_certified(game: &TicTacToe, side: Side) -> bool {
+pub fn has_pairing_strategy(game: &TicTacToe, side: Side) -> bool {
     let (stones, opposing) = (game.stones(side), game.stones(side.other()));
-    Matching::new().holds(game.lines().all(), stones, opposing, game.empty())
+    PairMatching::new().can_pair_all_lines(game.winning_lines().masks(), stones, opposing, game.empty_cells())
 }
 
-/// The legal moves after which the mover is certified, as a mask. Moves that win at once are among them only by
-/// chance.
+/// Returns the legal moves after which the mover has a pairing strategy, as a mask. Immediate wins are not
+/// treated specially.
 #[must_use]
-pub fn safe_moves(game: &TicTacToe) -> u128 {
+pub fn moves_with_pairing_strategy(game: &TicTacToe) -> u128 {
     if game.outcome().is_some() {
         return 0;
     }
-    let ((own, opp), empty) = (stones(game), game.empty());
-    let (lines, mut matching) = (game.lines().all(), Matching::new());
-    // A stone more never breaks the pairs: they stay on the lines that it does not touch.
-    if matching.holds(lines, own, opp, empty) {
+    let ((own, opp), empty) = (own_and_opponent_stones(game), game.empty_cells());
+    let (lines, mut matching) = (game.winning_lines().masks(), PairMatching::new());
+    // An extra stone does not break the pairs: they stay on the lines that it does not touch.
+    if matching.can_pair_all_lines(lines, own, opp, empty) {
         return empty;
     }
-    let safe = |cell: &Cell| matching.holds(lines, own | cell.bit(), opp, empty & !cell.bit());
-    cells(empty).filter(safe).fold(0, |mask, cell| mask | cell.bit())
+    let safe = |cell: &Cell| matching.can_pair_all_lines(lines, own | cell.bit(), opp, empty & !cell.bit());
+    cells_in_mask(empty).filter(safe).fold(0, |mask, cell| mask | cell.bit())
 }
 
-/// Gives two cells to each line by augmenting paths. Buffers only; no position.
+/// Assigns two cells to each line by augmenting paths. Holds only working buffers.
 #[derive(Clone, Debug)]
-pub(crate) struct Matching {
-    /// The empty cells of the live lines, the line with the fewest first.
-    live: [u128; MAX_LINES],
+pub(crate) struct PairMatching {
+    /// Empty cells of each live line; lines with fewer cells come first.
+    live: [u128; MAX_PAIRED_LINES],
     count: usize,
-    /// By cell: the line that has it.
+    /// Index of the line that owns each cell.
     owner: [u8; 128],
-    /// The cells that a line has.
+    /// Cells that are owned by a line.
     taken: u128,
-    /// The lines themselves, in the same order.
-    whole: [u128; MAX_LINES],
+    /// All cells of each live line, in the order of `live`.
+    whole: [u128; MAX_PAIRED_LINES],
 }
 
-impl Matching {
+impl PairMatching {
     pub(crate) fn new() -> Self {
-        Matching { live: [0; MAX_LINES], count: 0, owner: [0; 128], taken: 0, whole: [0; MAX_LINES] }
+        PairMatching {
+            live: [0; MAX_PAIRED_LINES],
+            count: 0,
+            owner: [0; 128],
+            taken: 0,
+            whole: [0; MAX_PAIRED_LINES],
+        }
     }
 
-    /// Reports whether every line without a stone of `own` can have two cells of `empty` for itself. `opp` are the
-    /// stones of the other side; what is neither is empty.
-    pub(crate) fn holds(&mut self, lines: &[u128], own: u128, opp: u128, empty: u128) -> bool {
+    /// Reports whether every line without a stone of `own` can get two cells of `empty` that no other line
+    /// gets. `opp` holds the stones of the other side.
+    pub(crate) fn can_pair_all_lines(&mut self, lines: &[u128], own: u128, opp: u128, empty: u128) -> bool {
         debug_assert!(own & opp == 0 && empty & (own | opp) == 0);
         self.count = 0;
         self.taken = 0;
@@ -185,19 +194,19 @@ impl Matching {
             self.whole[place] = line;
             self.count += 1;
         }
-        (0..self.count).all(|line| self.augment(line, &mut 0) && self.augment(line, &mut 0))
+        (0..self.count).all(|line| self.augment_matching(line, &mut 0) && self.augment_matching(line, &mut 0))
     }
 
-    /// Gives `line` one cell more, moving other lines to other cells where needed.
-    fn augment(&mut self, line: usize, seen: &mut u128) -> bool {
+    /// Assigns one more cell to `line`, reassigning cells of other lines if needed.
+    fn augment_matching(&mut self, line: usize, seen: &mut u128) -> bool {
         loop {
             let free = self.live[line] & !self.taken & !*seen;
             let choice = if free == 0 { self.live[line] & !*seen } else { free };
-            // A cell that the line already has leads nowhere new.
-            let Some(cell) = cells(choice).next() else { return false };
+            // A cell that the line already owns leads to no new assignment.
+            let Some(cell) = cells_in_mask(choice).next() else { return false };
             *seen |= cell.bit();
             let is_taken = self.taken & cell.bit() != 0;
-            if !is_taken || self.augment(usize::from(self.owner[cell.index()]), seen) {
+            if !is_taken || self.augment_matching(usize::from(self.owner[cell.index()]), seen) {
                 self.taken |= cell.bit();
                 self.owner[cell.index()] = u8::try_from(line).expect("at most 50 lines");
                 return true;
@@ -205,10 +214,10 @@ impl Matching {
         }
     }
 
-    /// The two cells of a live line, after [`Matching::holds`] has said yes.
-    fn pair(&self, line: u128) -> [Cell; 2] {
+    /// Returns the two cells of a live line after a successful [`PairMatching::can_pair_all_lines`].
+    fn pair_of_line(&self, line: u128) -> [Cell; 2] {
         let index = self.whole[..self.count].iter().position(|&whole| whole == line).expect("a live line");
-        let mut own = cells(self.taken).filter(|cell| usize::from(self.owner[cell.index()]) == index);
+        let mut own = cells_in_mask(self.taken).filter(|cell| usize::from(self.owner[cell.index()]) == index);
         [own.next(), own.next()].map(|cell| cell.expect("two cells for each line"))
     }
 }

@@ -1,16 +1,17 @@
-//! The original program's algorithm: plain minimax. Which of several best moves is played is drawn as for every level.
+//! Level `classic`: the plain minimax of the original program. As in every level, ties are broken at
+//! random.
 
-use crate::ai::Proof;
-use crate::ai::minimax::{Distance, Minimax, Ties, best_moves};
-use crate::ai::{Candidates, MoveTask, Strategy};
-use crate::games::tictactoe::{Cell, TicTacToe, cells};
+use crate::ai::ProofStatus;
+use crate::ai::minimax::{Minimax, TieBreak, WinDistance, moves_with_best_value};
+use crate::ai::{MoveTask, Strategy, StrategyResult};
+use crate::games::tictactoe::{Cell, TicTacToe, cells_in_mask};
 
-/// The original program's algorithm: full-width minimax, as deep as a million leaf positions allow.
+/// Strategy of the original program: full-width minimax, as deep as a million leaf positions allow.
 #[derive(Debug)]
-pub(crate) struct TicTacToeClassic;
+pub(crate) struct ClassicMinimaxStrategy;
 
-/// The largest depth at which at most a million sequences lie below a board with `empty` free cells.
-fn classic_depth(empty: u32) -> u32 {
+/// Returns the greatest depth with at most a million move sequences on a board with `empty` empty cells.
+fn classic_search_depth(empty: u32) -> u32 {
     let mut sequences: u64 = 1;
     for depth in 0..empty {
         sequences *= u64::from(empty - depth);
@@ -21,28 +22,33 @@ fn classic_depth(empty: u32) -> u32 {
     empty
 }
 
-impl Strategy<TicTacToe> for TicTacToeClassic {
+impl Strategy<TicTacToe> for ClassicMinimaxStrategy {
     fn think(
         &mut self,
         MoveTask { at, control, budget, .. }: &mut MoveTask<'_, TicTacToe>,
-    ) -> Candidates<Cell> {
+    ) -> StrategyResult<Cell> {
         let mut game = at.now.clone();
         let bound = i32::try_from(game.size() * game.size()).expect("at most 100 cells") + 2;
-        let depth = control.limits.depth.unwrap_or_else(|| classic_depth(game.empty().count_ones())).max(1);
-        let minimax = Minimax { bound, distance: Distance::Counted, ties: Ties::First };
-        let values = minimax.root_values(&mut game, depth, budget);
-        let mut moves = best_moves(&values);
+        let depth = control
+            .limits
+            .depth
+            .unwrap_or_else(|| classic_search_depth(game.empty_cells().count_ones()))
+            .max(1);
+        let minimax = Minimax { bound, distance: WinDistance::Counted, ties: TieBreak::First };
+        let values = minimax.root_move_values(&mut game, depth, budget);
+        let mut moves = moves_with_best_value(&values);
         if moves.is_empty() {
-            moves.extend(cells(game.empty()).next());
+            moves.extend(cells_in_mask(game.empty_cells()).next());
         }
         let score = values.iter().map(|&(_, value)| value).max();
-        // To the end of the game the value is a proof; its distance from the bound is the number of plies.
-        let is_whole = depth >= game.empty().count_ones() && !budget.is_spent();
+        // A search to the end of the game proves the value; its distance from the bound is the number of
+        // plies.
+        let is_whole = depth >= game.empty_cells().count_ones() && !budget.is_spent();
         let proof = score.filter(|_| is_whole).map(|score| match score {
-            1.. => Proof::WinIn((bound - score).unsigned_abs()),
-            0 => Proof::Draw,
-            _ => Proof::LostIn((bound + score).unsigned_abs()),
+            1.. => ProofStatus::WinIn((bound - score).unsigned_abs()),
+            0 => ProofStatus::Draw,
+            _ => ProofStatus::LostIn((bound + score).unsigned_abs()),
         });
-        Candidates { proof, score, depth, ..Candidates::among(moves) }
+        StrategyResult { proof, score, depth, ..StrategyResult::from_moves(moves) }
     }
 }

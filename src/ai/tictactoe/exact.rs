@@ -1,267 +1,279 @@
-//! Exact values of tic-tac-toe positions, by search to the end of the game and by certificates. Knows the rules and
-//! the search; what to do with the values is others' business.
+//! Exact values of tic-tac-toe positions, by search to the end of the game and by pairing strategies.
 
 use std::time::Duration;
 
-pub use crate::ai::Value;
-use crate::ai::alphabeta::{AlphaBeta, FULL};
-use crate::ai::tictactoe::certificate::{Matching, PairingStrategy, certificate};
-use crate::ai::tictactoe::lines::{LineCounts, is_single};
-use crate::ai::tictactoe::stones;
-use crate::ai::tictactoe::symmetry::{Symmetries, undoing};
-use crate::ai::tictactoe::threats::completions;
+pub use crate::ai::ScoreMeaning;
+use crate::ai::alphabeta::{AlphaBeta, UNLIMITED_DEPTH};
+use crate::ai::tictactoe::certificate::{PairMatching, PairingStrategy, find_pairing_strategy};
+use crate::ai::tictactoe::lines::{LineCounts, has_single_cell};
+use crate::ai::tictactoe::own_and_opponent_stones;
+use crate::ai::tictactoe::symmetry::{SymmetryTables, inverse_symmetry};
+use crate::ai::tictactoe::threats::completing_cells;
 use crate::ai::transposition::TranspositionTable;
 use crate::ai::{
-    Eval, MATE_BOUND, Score, SearchBudget, SearchControl, WIN, after_move, end_value, legal_moves,
-    one_ply_earlier,
+    Eval, MATE_BOUND, Score, SearchBudget, SearchControl, WIN_VALUE, legal_moves, outcome_value,
+    value_for_parent, with_move_made,
 };
 use crate::game::{Game, Side};
-use crate::games::tictactoe::{Cell, TicTacToe, cells};
-use crate::random::mix;
+use crate::games::tictactoe::{Cell, TicTacToe, cells_in_mask};
+use crate::random::mix_seed;
 
-/// Use of certificates to spare the search positions.
+/// Methods that the solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bounds {
+pub enum SolverMode {
     /// Search alone.
     Search,
-    /// A certified side does not lose.
+    /// Search, and pairing strategies as certificates that a side does not lose.
     Certificates,
 }
 
 /// Method by which a value was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofMethod {
-    /// By a search of this number of positions.
+    /// Proof by a search of this number of positions.
     Search(u64),
-    /// Neither side can lose: First's pairs and Second's.
+    /// Proof by pairing strategies of both sides, First's first: neither can lose.
     Certificates(Box<[PairingStrategy; 2]>),
 }
 
-/// Result of [`solve`] for a position.
+/// Result of [`solve_tictactoe`] for a position.
 #[derive(Clone, Debug)]
 pub struct TicTacToeSolution {
-    /// The position's value and its proof; `None` if the limits did not suffice.
-    pub value: Option<(Value, ProofMethod)>,
-    /// If asked for, every legal move in reading order with its value for the mover and its proof, likewise.
-    pub moves: Vec<(Cell, Option<(Value, ProofMethod)>)>,
-    /// Positions searched in all.
+    /// Value of the position and its proof; `None` if the limits were too low.
+    pub value: Option<(ScoreMeaning, ProofMethod)>,
+    /// Legal moves in reading order, each with its value for the mover and its proof; empty unless
+    /// requested.
+    pub moves: Vec<(Cell, Option<(ScoreMeaning, ProofMethod)>)>,
+    /// Total number of positions searched.
     pub nodes: u64,
     /// Time used.
     pub elapsed: Duration,
 }
 
-/// Questions that [`solve`] answers.
+/// Scope of [`solve_tictactoe`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// The value of the position.
+pub enum SolveScope {
+    /// Solves only the position.
     Position,
-    /// The value of every move too.
+    /// Solves the position and every move.
     Moves,
 }
 
-/// Finds the value of a position, of any size and win length, within the limits, with a table of at most `memory_mib`
+/// Solves a position of any size and win length within the limits, with a table of at most `memory_mib`
 /// MiB.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use crosspath::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Value, solve};
+/// use crosspath::ai::tictactoe::exact::{SolverMode, ProofMethod, SolveScope, ScoreMeaning, solve_tictactoe};
 /// use crosspath::ai::{SearchControl, Limits};
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let stop = AtomicBool::new(false);
-/// let control = SearchControl::quiet(Limits::default(), &stop);
-/// let solution = solve(&TicTacToe::new(3)?, Scope::Moves, Bounds::Search, 1, &control);
-/// assert!(matches!(solution.value, Some((Value::Draw, ProofMethod::Search(_)))));
-/// assert!(solution.moves.iter().all(|(_, known)| matches!(known, Some((Value::Draw, _)))));
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let solution = solve_tictactoe(&TicTacToe::new(3)?, SolveScope::Moves, SolverMode::Search, 1, &control);
+/// assert!(matches!(solution.value, Some((ScoreMeaning::Draw, ProofMethod::Search(_)))));
+/// assert!(solution.moves.iter().all(|(_, known)| matches!(known, Some((ScoreMeaning::Draw, _)))));
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[must_use]
-pub fn solve(
+pub fn solve_tictactoe(
     game: &TicTacToe,
-    scope: Scope,
-    bounds: Bounds,
+    scope: SolveScope,
+    bounds: SolverMode,
     memory_mib: usize,
     control: &SearchControl<'_, Cell>,
 ) -> TicTacToeSolution {
     let mut budget = SearchBudget::start(control);
-    // Memory is taken only when a search is needed.
+    // The table is allocated only when a search is needed.
     let mut solver = None;
     let mut prove = |game: &TicTacToe| {
-        if bounds == Bounds::Certificates
-            && let [Some(first), Some(second)] = Side::each(|side| certificate(game, side))
+        if bounds == SolverMode::Certificates
+            && let [Some(first), Some(second)] = Side::map_both(|side| find_pairing_strategy(game, side))
         {
             return Some((Score(0), ProofMethod::Certificates(Box::new([first, second]))));
         }
-        let new = || Solver::new(game, bounds, TranspositionTable::with_memory(memory_mib));
+        let new = || TicTacToeSolver::new(game, bounds, TranspositionTable::with_memory_mib(memory_mib));
         let before = budget.nodes;
-        let value = solver.get_or_insert_with(new).value(game, &mut budget)?;
+        let value = solver.get_or_insert_with(new).solve_value(game, &mut budget)?;
         Some((Score(value), ProofMethod::Search(budget.nodes - before)))
     };
-    let value = prove(game).map(|(score, proof)| (score.proved(), proof));
+    let value = prove(game).map(|(score, proof)| (score.proved_meaning(), proof));
     let value_of = |cell| {
         let mut after = game.clone();
-        after.make(cell);
-        (cell, prove(&after).map(|(score, proof)| (score.one_ply_earlier().proved(), proof)))
+        after.make_move(cell);
+        (cell, prove(&after).map(|(score, proof)| (score.for_parent().proved_meaning(), proof)))
     };
-    let moves = if scope == Scope::Moves { legal_moves(game) } else { Vec::new() };
+    let moves = if scope == SolveScope::Moves { legal_moves(game) } else { Vec::new() };
     let moves = moves.into_iter().map(value_of).collect();
     TicTacToeSolution { value, moves, nodes: budget.nodes, elapsed: budget.elapsed() }
 }
 
-/// Searches positions of one board to the end of the game. Results are kept from one question to the next.
+/// Exact solver for the positions of one board. It keeps its results between calls.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use crosspath::ai::tictactoe::exact::{Bounds, Solver};
+/// use crosspath::ai::tictactoe::exact::{SolverMode, TicTacToeSolver};
 /// use crosspath::ai::transposition::TranspositionTable;
 /// use crosspath::ai::{Limits, SearchBudget, SearchControl};
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
-/// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
-/// let mut solver = Solver::new(&game, Bounds::Search, TranspositionTable::with_entries(4096));
-/// assert_eq!(solver.value(&game, &mut budget), Some(0), "a draw");
+/// let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(Limits::default(), &stop));
+/// let mut solver = TicTacToeSolver::new(&game, SolverMode::Search, TranspositionTable::with_entries(4096));
+/// assert_eq!(solver.solve_value(&game, &mut budget), Some(0), "a draw");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Solver {
+pub struct TicTacToeSolver {
     search: AlphaBeta<TicTacToe, ExactEval>,
 }
 
-/// Depths searched for a short win before the search to the end, where lines are shorter than the board, go on while
-/// they cost less than this.
-const SHORT_WIN_NODES: u64 = 20_000;
+/// Node limit of the shallow searches for a short win that precede the full search, if lines are shorter
+/// than the board.
+const MAX_SHORT_WIN_NODES: u64 = 20_000;
 
-impl Solver {
-    /// A solver for positions on the board of `game`.
+impl TicTacToeSolver {
+    /// Creates a solver for positions on the board of `game`.
     #[must_use]
-    pub fn new(game: &TicTacToe, bounds: Bounds, table: TranspositionTable) -> Self {
-        Solver { search: AlphaBeta::new(ExactEval::new(game, bounds), table) }
+    pub fn new(game: &TicTacToe, bounds: SolverMode, table: TranspositionTable) -> Self {
+        TicTacToeSolver { search: AlphaBeta::new(ExactEval::new(game, bounds), table) }
     }
 
-    /// Forgets everything found.
-    pub fn forget(&mut self) {
-        self.search.forget();
+    /// Clears all stored results.
+    pub fn clear_state(&mut self) {
+        self.search.clear_state();
     }
 
-    /// The exact value for the mover: `WIN - n` for a win with the n-th ply, `n - WIN` for a loss, 0 for a draw.
-    /// `None` if the budget was spent first.
-    pub fn value(&mut self, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<i32> {
+    /// Returns the exact value for the side to move: `WIN_VALUE - n` for a win in `n` plies, `n -
+    /// WIN_VALUE` for a loss, 0 for a draw. Returns `None` if the budget ran out first.
+    pub fn solve_value(&mut self, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<i32> {
         if let Some(outcome) = game.outcome() {
-            return Some(end_value(outcome, game.to_move(), 0));
+            return Some(outcome_value(outcome, game.to_move(), 0));
         }
         let mut depth = 0;
-        // Shorter lines than the board is long: wins are common and short, so look near before far.
+        // If lines are shorter than the board, wins are common and short, so shallow searches come first.
         let start = budget.nodes;
-        while game.win_length() < game.size() && budget.nodes - start < SHORT_WIN_NODES && depth < FULL - 1 {
+        while game.win_length() < game.size()
+            && budget.nodes - start < MAX_SHORT_WIN_NODES
+            && depth < UNLIMITED_DEPTH - 1
+        {
             depth += 1;
-            let value = self.search.value(game, depth, (-WIN, WIN), budget)?;
-            if value.abs() > MATE_BOUND || self.search.is_proved() {
+            let value = self.search.search_value(game, depth, (-WIN_VALUE, WIN_VALUE), budget)?;
+            if value.abs() > MATE_BOUND || self.search.is_value_proved() {
                 return Some(value);
             }
         }
-        // Who wins comes first; how fast is asked only where somebody does.
-        let sign = self.search.value(game, FULL, (-1, 1), budget)?.signum();
+        // The winner is found first; the distance is searched only if there is one.
+        let sign = self.search.search_value(game, UNLIMITED_DEPTH, (-1, 1), budget)?.signum();
         let window = match sign {
             0 => return Some(0),
-            1 => (0, WIN),
-            _ => (-WIN, 0),
+            1 => (0, WIN_VALUE),
+            _ => (-WIN_VALUE, 0),
         };
         loop {
             depth += 1;
-            let value = self.search.value(game, depth, window, budget)?;
+            let value = self.search.search_value(game, depth, window, budget)?;
             if value.abs() > MATE_BOUND {
                 return Some(value);
             }
-            debug_assert!(depth < FULL - 1, "a proved win is found by the end of the game");
+            debug_assert!(depth < UNLIMITED_DEPTH - 1, "a proved win is found by the end of the game");
         }
     }
 
-    /// Reports whether the mover wins under best play, however long it takes. `None` if the budget was spent first.
+    /// Reports whether the side to move wins under best play, at any distance. Returns `None` if the budget
+    /// ran out first.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
-    /// use crosspath::ai::tictactoe::exact::{Bounds, Solver};
+    /// use crosspath::ai::tictactoe::exact::{SolverMode, TicTacToeSolver};
     /// use crosspath::ai::transposition::TranspositionTable;
     /// use crosspath::ai::{Limits, SearchBudget, SearchControl};
     /// use crosspath::games::tictactoe::TicTacToe;
     /// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
-    /// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
-    /// let mut solver = Solver::new(&game, Bounds::Search, TranspositionTable::with_entries(4096));
-    /// assert_eq!(solver.wins(&game, &mut budget), Some(false));
+    /// let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(Limits::default(), &stop));
+    /// let mut solver = TicTacToeSolver::new(&game, SolverMode::Search, TranspositionTable::with_entries(4096));
+    /// assert_eq!(solver.prove_win(&game, &mut budget), Some(false));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn wins(&mut self, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<bool> {
+    pub fn prove_win(&mut self, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<bool> {
         match game.outcome() {
             Some(outcome) => Some(outcome.winner() == Some(game.to_move())),
-            None => self.search.value(game, FULL, (0, 1), budget).map(|value| value > 0),
+            None => self.search.search_value(game, UNLIMITED_DEPTH, (0, 1), budget).map(|value| value > 0),
         }
     }
 
-    /// The exact value of every legal move for its mover, in reading order; `None` where the budget was spent first.
+    /// Returns the exact value of every legal move for the mover, in reading order; `None` for moves
+    /// reached after the budget ran out.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
-    /// use crosspath::ai::tictactoe::exact::{Bounds, Solver};
+    /// use crosspath::ai::tictactoe::exact::{SolverMode, TicTacToeSolver};
     /// use crosspath::ai::transposition::TranspositionTable;
     /// use crosspath::ai::{Limits, SearchBudget, SearchControl};
     /// use crosspath::games::tictactoe::TicTacToe;
     /// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
-    /// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
-    /// let mut solver = Solver::new(&game, Bounds::Search, TranspositionTable::with_entries(4096));
-    /// assert!(solver.moves(&game, &mut budget).iter().all(|&(_, value)| value == Some(0)));
+    /// let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(Limits::default(), &stop));
+    /// let mut solver = TicTacToeSolver::new(&game, SolverMode::Search, TranspositionTable::with_entries(4096));
+    /// assert!(solver.solve_moves(&game, &mut budget).iter().all(|&(_, value)| value == Some(0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn moves(&mut self, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Vec<(Cell, Option<i32>)> {
+    pub fn solve_moves(
+        &mut self,
+        game: &TicTacToe,
+        budget: &mut SearchBudget<'_>,
+    ) -> Vec<(Cell, Option<i32>)> {
         let mut now = game.clone();
         let value_of = |mv| {
-            let value = after_move(&mut now, mv, |after| self.value(after, budget));
-            (mv, value.map(one_ply_earlier))
+            let value = with_move_made(&mut now, mv, |after| self.solve_value(after, budget));
+            (mv, value.map(value_for_parent))
         };
         legal_moves(game).into_iter().map(value_of).collect()
     }
 }
 
-/// Facts that the exact search sees at once: wins, blocks, lines that nobody can complete any more, certificates; and
-/// which positions are equal by symmetry.
+/// Evaluation hooks of the exact search: proved bounds from lines and pairing strategies, and canonical
+/// keys by symmetry.
 #[derive(Debug)]
 struct ExactEval {
-    symmetries: Option<Symmetries>,
-    matching: Option<Box<Matching>>,
+    symmetries: Option<SymmetryTables>,
+    matching: Option<Box<PairMatching>>,
     counts: LineCounts,
-    /// The last position looked at and what was seen.
-    seen: (u64, Lines),
+    /// Key of the position analyzed last, with the facts about its lines.
+    seen: (u64, LineFacts),
 }
 
-/// Facts that the lines of a position show.
+/// Facts about a position that follow from its lines.
 #[derive(Clone, Copy, Debug, Default)]
-struct Lines {
-    /// The cells on which the mover completes a line, and the opponent.
+struct LineFacts {
+    /// Cells on which the mover completes a line.
     wins: u128,
+    /// Cells on which the opponent completes a line.
     threats: u128,
-    /// The cells of the lines that the mover can still complete, and the opponent.
+    /// Cells of the lines that the mover can still complete.
     own_live: u128,
+    /// Cells of the lines that the opponent can still complete.
     opp_live: u128,
-    /// The stones still missing on the mover's best line, and on the opponent's.
+    /// Number of stones missing on the mover's best line.
     own_needs: u32,
+    /// Number of stones missing on the opponent's best line.
     opp_needs: u32,
-    /// `true` if the mover can make two threats at once while it faces at most one, which that move meets.
+    /// `true` if the mover can make two threats at once, and that move also blocks any threat against it.
     has_fork: bool,
 }
 
-impl Lines {
-    fn of(game: &TicTacToe) -> Self {
-        let (own, opp) = stones(game);
-        let empty = game.empty();
+impl LineFacts {
+    fn from_game(game: &TicTacToe) -> Self {
+        let (own, opp) = own_and_opponent_stones(game);
+        let empty = game.empty_cells();
         let left = empty.count_ones();
-        let mut seen = Lines { own_needs: u32::MAX, opp_needs: u32::MAX, ..Lines::default() };
+        let mut seen = LineFacts { own_needs: u32::MAX, opp_needs: u32::MAX, ..LineFacts::default() };
         let (mut pairs, mut crossings) = (0, 0);
-        for &line in game.lines().all() {
+        for &line in game.winning_lines().masks() {
             let (is_own, is_opp) = (line & opp == 0, line & own == 0);
             if !is_own && !is_opp {
                 continue;
             }
             let free = line & empty;
             let needs = free.count_ones();
-            // A line that needs more stones than the side has moves left is as good as dead.
+            // A line that needs more stones than the side has moves left is dead.
             if is_own && needs <= left.div_ceil(2) {
                 seen.own_live |= line;
                 seen.own_needs = seen.own_needs.min(needs);
@@ -278,52 +290,56 @@ impl Lines {
             }
         }
         crossings &= if seen.threats == 0 { empty } else { seen.threats };
-        // Two lines with the same two empty cells make one threat only.
+        // Two lines with the same two empty cells make only one threat.
         seen.has_fork = left > 2
-            && cells(crossings).any(|cell| {
-                !is_single(completions(game.lines().through(cell.index()), own | cell.bit(), opp))
+            && cells_in_mask(crossings).any(|cell| {
+                !has_single_cell(completing_cells(
+                    game.winning_lines().masks_through(cell.index()),
+                    own | cell.bit(),
+                    opp,
+                ))
             });
         seen
     }
 
-    /// The bounds of the value that the lines prove.
-    fn bounds(&self) -> (i32, i32) {
+    /// Returns the bounds on the value that the lines prove.
+    fn value_bounds(&self) -> (i32, i32) {
         let plies = |needs: u32| (2 * needs).cast_signed();
         if self.wins != 0 {
-            return (WIN - 1, WIN - 1);
+            return (WIN_VALUE - 1, WIN_VALUE - 1);
         }
-        if self.threats != 0 && !is_single(self.threats) {
-            return (2 - WIN, 2 - WIN);
+        if self.threats != 0 && !has_single_cell(self.threats) {
+            return (2 - WIN_VALUE, 2 - WIN_VALUE);
         }
         if self.has_fork {
-            return (WIN - 3, WIN - 3);
+            return (WIN_VALUE - 3, WIN_VALUE - 3);
         }
-        let most = if self.own_live == 0 { 0 } else { WIN + 1 - plies(self.own_needs) };
-        let least = if self.opp_live == 0 { 0 } else { plies(self.opp_needs) - WIN };
+        let most = if self.own_live == 0 { 0 } else { WIN_VALUE + 1 - plies(self.own_needs) };
+        let least = if self.opp_live == 0 { 0 } else { plies(self.opp_needs) - WIN_VALUE };
         (least, most)
     }
 }
 
 impl ExactEval {
-    fn new(game: &TicTacToe, bounds: Bounds) -> Self {
+    fn new(game: &TicTacToe, bounds: SolverMode) -> Self {
         ExactEval {
-            symmetries: Symmetries::new(game.size()),
-            matching: (bounds == Bounds::Certificates).then(|| Box::new(Matching::new())),
-            counts: LineCounts::of(game),
-            seen: (!game.key(), Lines::default()),
+            symmetries: SymmetryTables::new(game.size()),
+            matching: (bounds == SolverMode::Certificates).then(|| Box::new(PairMatching::new())),
+            counts: LineCounts::from_game(game),
+            seen: (!game.position_key(), LineFacts::default()),
         }
     }
 
-    fn analyze(&mut self, game: &TicTacToe) -> Lines {
-        if self.seen.0 != game.key() {
-            self.seen = (game.key(), Lines::of(game));
+    fn analyze_lines(&mut self, game: &TicTacToe) -> LineFacts {
+        if self.seen.0 != game.position_key() {
+            self.seen = (game.position_key(), LineFacts::from_game(game));
         }
         self.seen.1
     }
 
-    fn map(&self, move_index: u16, turn: u8) -> u16 {
+    fn transform_move_index(&self, move_index: u16, turn: u8) -> u16 {
         match (&self.symmetries, u8::try_from(move_index)) {
-            (Some(symmetries), Ok(cell)) => u16::from(symmetries.turned(Cell(cell), turn).0),
+            (Some(symmetries), Ok(cell)) => u16::from(symmetries.transform_cell(Cell(cell), turn).0),
             _ => move_index,
         }
     }
@@ -342,65 +358,66 @@ impl Eval<TicTacToe> for ExactEval {
         u16::from(cell.0)
     }
 
-    fn rank(&mut self, game: &TicTacToe, cell: Cell) -> i32 {
-        self.counts.update(game);
-        self.counts.rank(game.to_move(), cell)
+    fn rank_move(&mut self, game: &TicTacToe, cell: Cell) -> i32 {
+        self.counts.update_to(game);
+        self.counts.rank_cell(game.to_move(), cell)
     }
 
-    fn learns(&self) -> bool {
+    fn uses_killers_and_history(&self) -> bool {
         false // 4x4: 11,870 positions instead of 31,751; 5x5: 1.0 million instead of 6.7.
     }
 
-    fn bounds(&mut self, game: &TicTacToe) -> (i32, i32) {
-        let (mut least, mut most) = self.analyze(game).bounds();
+    fn proved_bounds(&mut self, game: &TicTacToe) -> (i32, i32) {
+        let (mut least, mut most) = self.analyze_lines(game).value_bounds();
         if let Some(matching) = &mut self.matching {
-            let ((own, opp), empty, lines) = (stones(game), game.empty(), game.lines().all());
-            if most > 0 && matching.holds(lines, opp, own, empty) {
+            let ((own, opp), empty, lines) =
+                (own_and_opponent_stones(game), game.empty_cells(), game.winning_lines().masks());
+            if most > 0 && matching.can_pair_all_lines(lines, opp, own, empty) {
                 most = 0;
             }
-            if least < 0 && matching.holds(lines, own, opp, empty) {
+            if least < 0 && matching.can_pair_all_lines(lines, own, opp, empty) {
                 least = 0;
             }
         }
         (least, most)
     }
 
-    /// The forced answer alone, if there is one; otherwise all cells, but of those on no living line only one: they
-    /// differ in nothing.
-    fn moves(&mut self, game: &TicTacToe, out: &mut Vec<Cell>) {
-        let seen = self.analyze(game);
-        let empty = game.empty();
+    /// Pushes only the forced reply if there is one. Otherwise pushes all cells, but only one of the cells
+    /// without a live line, as they are equivalent.
+    fn push_search_moves(&mut self, game: &TicTacToe, out: &mut Vec<Cell>) {
+        let seen = self.analyze_lines(game);
+        let empty = game.empty_cells();
         let useful = match seen.threats {
             0 => empty & (seen.own_live | seen.opp_live),
             threats => threats,
         };
         let idle = if seen.threats == 0 { empty & !useful } else { 0 };
         let one_idle = idle & idle.wrapping_neg();
-        out.extend(cells(useful | one_idle));
+        out.extend(cells_in_mask(useful | one_idle));
     }
 
-    /// A stone whose lines are all dead for its side is like any other such stone, so they share a name.
-    fn key(&mut self, game: &TicTacToe) -> (u64, u8) {
+    /// Returns a key that does not distinguish stones whose lines are all dead for their side.
+    fn canonical_key(&mut self, game: &TicTacToe) -> (u64, u8) {
         if self.symmetries.is_none() {
-            return (game.key(), 0);
+            return (game.position_key(), 0);
         }
-        let seen = self.analyze(game);
-        let (own, opp) = stones(game);
+        let seen = self.analyze_lines(game);
+        let (own, opp) = own_and_opponent_stones(game);
         let (own, opp) = (own & seen.own_live, opp & seen.opp_live);
-        let free = game.empty() & (seen.own_live | seen.opp_live);
-        // Two bits a cell: own stone, stone of the opponent, neither (both bits: dead).
+        let free = game.empty_cells() & (seen.own_live | seen.opp_live);
+        // Each cell has two bits: own stone, opposing stone, neither, or both for a dead cell.
         let dead = !(own | opp | free) & ((1 << (game.size() * game.size())) - 1);
         let symmetries = self.symmetries.as_ref().expect("not none");
-        let (name, turn) = symmetries.least(own | dead, opp | dead);
-        // The name ends at bit 56; how many cells are empty is told by 7 bits more.
-        (mix(name | u64::from(game.empty().count_ones()) << 57, 0), turn)
+        let (name, turn) = symmetries.canonical_form(own | dead, opp | dead);
+        // The form ends at bit 56; the bits above it hold the number of empty cells.
+        (mix_seed(name | u64::from(game.empty_cells().count_ones()) << 57, 0), turn)
     }
 
-    fn turned(&self, move_index: u16, turn: u8) -> u16 {
-        self.map(move_index, turn)
+    fn canonical_move_index(&self, move_index: u16, turn: u8) -> u16 {
+        self.transform_move_index(move_index, turn)
     }
 
-    fn turned_back(&self, move_index: u16, turn: u8) -> u16 {
-        self.map(move_index, undoing(turn))
+    fn original_move_index(&self, move_index: u16, turn: u8) -> u16 {
+        self.transform_move_index(move_index, inverse_symmetry(turn))
     }
 }

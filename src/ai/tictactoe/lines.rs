@@ -1,34 +1,35 @@
-//! Stones of either side on every line: counts that follow the game move by move, and the value of a position by
-//! them. Knows the rules; an estimate, no proof.
+//! Incremental counts of both sides' stones on every line, and a static evaluation by those counts.
 
-use crate::ai::{Eval, MATE_BOUND, WIN, most_by};
+use crate::ai::{Eval, MATE_BOUND, WIN_VALUE, all_with_max_key};
 use crate::game::{BySide, Game, Side};
-use crate::games::tictactoe::{Cell, TicTacToe, cells};
+use crate::games::tictactoe::{Cell, TicTacToe, cells_in_mask};
 
 /// Reports whether a mask has exactly one cell.
-pub(crate) fn is_single(mask: u128) -> bool {
+pub(crate) fn has_single_cell(mask: u128) -> bool {
     mask.is_power_of_two()
 }
 
-/// The stones of both sides on every line of a board. A line is open for a side while it holds no stone of the other.
+/// Number of stones of both sides on every line of a board. A line is open for a side while it holds no
+/// stone of the other.
 #[derive(Clone, Debug)]
 pub(crate) struct LineCounts {
     win_length: u8,
-    /// The lines as masks, and by cell the indices of those that hold it.
+    /// Cells of each line, as a mask.
     lines: Vec<u128>,
+    /// Indices of the lines through each cell.
     through: Vec<Vec<u16>>,
     stones: BySide<u128>,
-    /// By line: First's stones in the upper four bits, Second's in the lower.
+    /// Counts by line: First's stones in the upper four bits, Second's in the lower.
     counts: Vec<u8>,
-    /// First's line score.
+    /// Line score of First.
     score: i32,
 }
 
-/// One stone of a side in a count.
-const STONE: BySide<u8> = BySide::new(16, 1);
+/// Amount that one stone of each side adds to a line's count.
+const COUNT_PER_STONE: BySide<u8> = BySide::new(16, 1);
 
-/// 4^(stones of the side) if a line with this count is open for it, else 0.
-fn worth(count: u8, side: Side) -> i32 {
+/// Returns 4^(stones of the side) if a line with this count is open for it, else 0.
+fn open_line_score(count: u8, side: Side) -> i32 {
     let (own, opp) = match side {
         Side::First => (count >> 4, count & 15),
         Side::Second => (count & 15, count >> 4),
@@ -36,15 +37,15 @@ fn worth(count: u8, side: Side) -> i32 {
     if opp == 0 { 1 << (2 * own) } else { 0 }
 }
 
-/// Returns the amount that a line with this count adds to the line score of a side.
-fn balance(count: u8, side: Side) -> i32 {
-    worth(count, side) - worth(count, side.other())
+/// Returns the contribution of a line with this count to the line score of a side.
+fn line_score_balance(count: u8, side: Side) -> i32 {
+    open_line_score(count, side) - open_line_score(count, side.other())
 }
 
 impl LineCounts {
-    /// The counts of a position.
-    pub(crate) fn of(game: &TicTacToe) -> Self {
-        let lines = game.lines().all().to_vec();
+    /// Counts the stones of a position.
+    pub(crate) fn from_game(game: &TicTacToe) -> Self {
+        let lines = game.winning_lines().masks().to_vec();
         let through = |cell: usize| (0..).zip(&lines).filter(move |(_, line)| *line >> cell & 1 == 1);
         let cells = 0..game.size() * game.size();
         let mut counts = LineCounts {
@@ -55,73 +56,81 @@ impl LineCounts {
             score: 0,
             lines,
         };
-        counts.update(game);
+        counts.update_to(game);
         counts
     }
 
-    /// Makes and takes back what lies between the last position and this one, which is on the same board.
-    pub(crate) fn update(&mut self, game: &TicTacToe) {
+    /// Updates the counts to a position on the same board by placing and removing stones.
+    pub(crate) fn update_to(&mut self, game: &TicTacToe) {
         for side in Side::BOTH {
             let (before, now) = (self.stones[side], game.stones(side));
-            cells(before & !now).for_each(|cell| self.unmake(side, cell));
-            cells(now & !before).for_each(|cell| self.make(side, cell));
+            cells_in_mask(before & !now).for_each(|cell| self.remove_stone(side, cell));
+            cells_in_mask(now & !before).for_each(|cell| self.place_stone(side, cell));
         }
     }
 
-    /// Puts a stone of a side on an empty cell.
-    pub(crate) fn make(&mut self, side: Side, cell: Cell) {
+    /// Places a stone of a side on an empty cell.
+    pub(crate) fn place_stone(&mut self, side: Side, cell: Cell) {
         self.stones[side] |= cell.bit();
-        self.change(cell, |count| count + STONE[side]);
+        self.update_counts_at(cell, |count| count + COUNT_PER_STONE[side]);
     }
 
-    /// Takes a stone of a side from its cell.
-    pub(crate) fn unmake(&mut self, side: Side, cell: Cell) {
+    /// Removes a stone of a side from its cell.
+    pub(crate) fn remove_stone(&mut self, side: Side, cell: Cell) {
         self.stones[side] &= !cell.bit();
-        self.change(cell, |count| count - STONE[side]);
+        self.update_counts_at(cell, |count| count - COUNT_PER_STONE[side]);
     }
 
-    fn change(&mut self, cell: Cell, step: impl Fn(u8) -> u8) {
+    fn update_counts_at(&mut self, cell: Cell, step: impl Fn(u8) -> u8) {
         for &index in &self.through[cell.index()] {
             let count = &mut self.counts[usize::from(index)];
             let before = std::mem::replace(count, step(*count));
-            self.score += balance(*count, Side::First) - balance(before, Side::First);
+            self.score += line_score_balance(*count, Side::First) - line_score_balance(before, Side::First);
         }
     }
 
-    fn through(&self, cell: Cell) -> impl Iterator<Item = u8> {
+    fn counts_through(&self, cell: Cell) -> impl Iterator<Item = u8> {
         self.through[cell.index()].iter().map(|&index| self.counts[usize::from(index)])
     }
 
-    /// The line score of a side: 4^(own stones) for every line open for it, less the same for the other side.
-    pub(crate) fn score(&self, side: Side) -> i32 {
+    /// Returns the line score of a side: the sum of 4^(own stones) over its open lines, minus that sum for
+    /// the other side.
+    pub(crate) fn line_score(&self, side: Side) -> i32 {
         if side == Side::First { self.score } else { -self.score }
     }
 
-    /// The line score of a side after its stone on an empty cell.
-    pub(crate) fn score_after(&self, side: Side, cell: Cell) -> i32 {
-        let gain = |count| balance(count + STONE[side], side) - balance(count, side);
-        self.score(side) + self.through(cell).map(gain).sum::<i32>()
+    /// Returns the line score of a side after it places a stone on an empty cell.
+    pub(crate) fn line_score_after(&self, side: Side, cell: Cell) -> i32 {
+        let gain =
+            |count| line_score_balance(count + COUNT_PER_STONE[side], side) - line_score_balance(count, side);
+        self.line_score(side) + self.counts_through(cell).map(gain).sum::<i32>()
     }
 
-    /// Returns the rank of an empty cell: 2 * 4^(own stones) for every line through it that is open for the side, and
-    /// 3 * 4^(their stones) for every line that is open for the other.
-    pub(crate) fn rank(&self, side: Side, cell: Cell) -> i32 {
-        self.through(cell).map(|count| 2 * worth(count, side) + 3 * worth(count, side.other())).sum()
+    /// Returns the rank of an empty cell for a side.
+    ///
+    /// It is the sum of 2 * 4^(own stones) over the lines through the cell that are open for the side, and of
+    /// 3 * 4^(opposing stones) over those open for the opponent.
+    pub(crate) fn rank_cell(&self, side: Side, cell: Cell) -> i32 {
+        self.counts_through(cell)
+            .map(|count| 2 * open_line_score(count, side) + 3 * open_line_score(count, side.other()))
+            .sum()
     }
 
-    /// The stones that a side lacks on its best open line; `None` if none is open for it.
-    pub(crate) fn least_needed(&self, side: Side) -> Option<u8> {
-        (1..=self.win_length).find(|&lacking| self.cells_of_lines(side, lacking) != 0)
+    /// Returns the number of stones that a side needs to complete its best open line; `None` if it has no
+    /// open line.
+    pub(crate) fn min_stones_needed(&self, side: Side) -> Option<u8> {
+        (1..=self.win_length).find(|&lacking| self.cells_of_open_lines(side, lacking) != 0)
     }
 
-    /// The cells on which a side would complete a line, as a mask: the other side's must be met at once.
-    pub(crate) fn completions(&self, side: Side) -> u128 {
-        self.cells_of_lines(side, 1)
+    /// Returns the cells on which a side would complete a line, as a mask. A threat of the opponent must be
+    /// blocked at once.
+    pub(crate) fn completing_cells(&self, side: Side) -> u128 {
+        self.cells_of_open_lines(side, 1)
     }
 
-    /// The empty cells of the lines open for a side that lack this number of its stones.
-    pub(crate) fn cells_of_lines(&self, side: Side, lacking: u8) -> u128 {
-        let wanted = STONE[side] * (self.win_length - lacking);
+    /// Returns the empty cells of a side's open lines that lack exactly `lacking` stones, as a mask.
+    pub(crate) fn cells_of_open_lines(&self, side: Side, lacking: u8) -> u128 {
+        let wanted = COUNT_PER_STONE[side] * (self.win_length - lacking);
         if !self.counts.contains(&wanted) {
             return 0;
         }
@@ -130,52 +139,52 @@ impl LineCounts {
     }
 }
 
-/// Returns the moves after which the mover's line score is highest.
-pub(crate) fn best_by_line_count(game: &TicTacToe, moves: Vec<Cell>) -> Vec<Cell> {
-    let counts = LineCounts::of(game);
-    most_by(moves, |&cell| counts.score_after(game.to_move(), cell))
+/// Returns the moves that give the mover the highest line score.
+pub(crate) fn moves_with_best_line_score(game: &TicTacToe, moves: Vec<Cell>) -> Vec<Cell> {
+    let counts = LineCounts::from_game(game);
+    all_with_max_key(moves, |&cell| counts.line_score_after(game.to_move(), cell))
 }
 
-/// Judges positions by the line score.
+/// Static evaluation by the line score.
 #[derive(Clone, Debug)]
 pub struct LineEval {
     leaf: LeafEvaluation,
-    /// Counts of the last position looked at.
+    /// Counts of the last evaluated position.
     counts: Option<LineCounts>,
 }
 
-/// Evaluation of a position at the end of a search.
+/// Evaluation of leaf positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeafEvaluation {
-    /// By the line score alone.
+    /// Evaluation by the line score alone.
     AsItIs,
-    /// A line to complete now is a win, two to stop at once a loss.
+    /// Evaluation that counts a line to complete now as a win, and two opposing threats as a loss.
     WithThreats,
 }
 
 impl LineEval {
-    /// A judge of the positions of one board.
+    /// Creates an evaluation for the positions of one board.
     #[must_use]
     pub fn new(leaf: LeafEvaluation) -> Self {
         LineEval { leaf, counts: None }
     }
 
-    /// Reports whether forced moves are followed further and late ones less far: +59 [+6, +114] Elo on 9x9, five in a
-    /// row. Where whole lines win there are too few threats for that.
+    /// Reports whether the search extends forced moves and reduces late ones: +59 [+6, +114] Elo on 9x9 with
+    /// five in a row. On boards where a line spans the whole board there are too few threats.
     fn is_selective(&self, game: &TicTacToe) -> bool {
         self.leaf == LeafEvaluation::WithThreats && game.win_length() < game.size()
     }
 
-    fn counts(&mut self, game: &TicTacToe) -> &LineCounts {
-        let counts = self.counts.get_or_insert_with(|| LineCounts::of(game));
-        counts.update(game);
+    fn updated_counts(&mut self, game: &TicTacToe) -> &LineCounts {
+        let counts = self.counts.get_or_insert_with(|| LineCounts::from_game(game));
+        counts.update_to(game);
         counts
     }
 }
 
 impl Eval<TicTacToe> for LineEval {
     fn value(&mut self, game: &TicTacToe) -> i32 {
-        self.counts(game).score(game.to_move()).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+        self.updated_counts(game).line_score(game.to_move()).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
     fn move_index_count(&self, game: &TicTacToe) -> usize {
@@ -186,33 +195,40 @@ impl Eval<TicTacToe> for LineEval {
         u16::from(cell.0)
     }
 
-    fn rank(&mut self, game: &TicTacToe, cell: Cell) -> i32 {
-        self.counts(game).rank(game.to_move(), cell)
+    fn rank_move(&mut self, game: &TicTacToe, cell: Cell) -> i32 {
+        self.updated_counts(game).rank_cell(game.to_move(), cell)
     }
 
-    fn bounds(&mut self, game: &TicTacToe) -> (i32, i32) {
+    fn proved_bounds(&mut self, game: &TicTacToe) -> (i32, i32) {
         if self.leaf == LeafEvaluation::AsItIs {
-            return (-WIN, WIN);
+            return (-WIN_VALUE, WIN_VALUE);
         }
-        let counts = self.counts(game);
-        if counts.completions(game.to_move()) != 0 {
-            return (WIN - 1, WIN - 1);
+        let counts = self.updated_counts(game);
+        if counts.completing_cells(game.to_move()) != 0 {
+            return (WIN_VALUE - 1, WIN_VALUE - 1);
         }
-        let threats = counts.completions(game.to_move().other());
-        if threats != 0 && !is_single(threats) { (2 - WIN, 2 - WIN) } else { (3 - WIN, WIN - 3) }
+        let threats = counts.completing_cells(game.to_move().other());
+        if threats != 0 && !has_single_cell(threats) {
+            (2 - WIN_VALUE, 2 - WIN_VALUE)
+        } else {
+            (3 - WIN_VALUE, WIN_VALUE - 3)
+        }
     }
 
-    fn is_forced(&mut self, game: &TicTacToe) -> bool {
-        self.is_selective(game) && self.counts(game).completions(game.to_move().other()) != 0
+    fn has_forced_move(&mut self, game: &TicTacToe) -> bool {
+        self.is_selective(game) && self.updated_counts(game).completing_cells(game.to_move().other()) != 0
     }
 
-    fn moves(&mut self, game: &TicTacToe, out: &mut Vec<Cell>) {
-        let to_meet =
-            if self.is_selective(game) { self.counts(game).completions(game.to_move().other()) } else { 0 };
-        out.extend(cells(if to_meet == 0 { game.empty() } else { to_meet }));
+    fn push_search_moves(&mut self, game: &TicTacToe, out: &mut Vec<Cell>) {
+        let to_meet = if self.is_selective(game) {
+            self.updated_counts(game).completing_cells(game.to_move().other())
+        } else {
+            0
+        };
+        out.extend(cells_in_mask(if to_meet == 0 { game.empty_cells() } else { to_meet }));
     }
 
-    fn reduction(&self, game: &TicTacToe, depth: u8, number: usize) -> u8 {
+    fn depth_reduction(&self, game: &TicTacToe, depth: u8, number: usize) -> u8 {
         match number {
             4.. if depth < 3 || !self.is_selective(game) => 0,
             0..4 => 0,

@@ -1,28 +1,27 @@
-//! The eight turns and mirrorings of a square board, and one name for all positions that they make equal. Knows
-//! squares and masks, no rules.
+//! The eight symmetries of a square board, and a canonical form shared by all symmetric positions.
 
-use crate::games::tictactoe::{Cell, cells};
+use crate::games::tictactoe::{Cell, cells_in_mask};
 
-/// Number of ways to lay a square on itself.
-pub const TURNS: u8 = 8;
+/// Number of symmetries of a square.
+pub const SYMMETRY_COUNT: u8 = 8;
 
-/// The largest board that [`Symmetries`] has tables for.
-pub const MAX_SIZE: usize = 5;
+/// Maximum board size that [`SymmetryTables`] supports.
+pub const MAX_TABLE_BOARD_SIZE: usize = 5;
 
-/// Returns the cell at which a cell of an N x N board comes to lie: turn 0 leaves it; bit 0 mirrors left and right,
-/// then bit 1 top and bottom, then bit 2 exchanges rows and columns.
+/// Returns the image of a cell of an N x N board under a symmetry. Bit 0 of `turn` mirrors left and right,
+/// then bit 1 top and bottom, then bit 2 exchanges rows and columns; 0 is the identity.
 ///
 /// ```
-/// use crosspath::ai::tictactoe::symmetry::turned;
+/// use crosspath::ai::tictactoe::symmetry::transform_cell;
 /// use crosspath::games::tictactoe::Cell;
-/// assert_eq!(turned(3, Cell(0), 1), Cell(2), "a1 goes to c1");
-/// assert_eq!(turned(3, Cell(1), 4), Cell(3), "b1 goes to a2");
+/// assert_eq!(transform_cell(3, Cell(0), 1), Cell(2), "a1 goes to c1");
+/// assert_eq!(transform_cell(3, Cell(1), 4), Cell(3), "b1 goes to a2");
 /// ```
 ///
 /// # Panics
 /// If the board has more than 255 cells.
 #[must_use]
-pub fn turned(size: usize, cell: Cell, turn: u8) -> Cell {
+pub fn transform_cell(size: usize, cell: Cell, turn: u8) -> Cell {
     let (mut row, mut col) = (cell.index() / size, cell.index() % size);
     if turn & 1 != 0 {
         col = size - 1 - col;
@@ -36,10 +35,10 @@ pub fn turned(size: usize, cell: Cell, turn: u8) -> Cell {
     Cell(u8::try_from(row * size + col).expect("a board has at most 255 cells"))
 }
 
-/// The turn that takes back `turn`.
+/// Returns the inverse of a symmetry.
 #[must_use]
-pub fn undoing(turn: u8) -> u8 {
-    // Only the quarter turns do not undo themselves; each undoes the other.
+pub fn inverse_symmetry(turn: u8) -> u8 {
+    // Only the quarter turns are not their own inverses; they are each other's.
     match turn {
         5 => 6,
         6 => 5,
@@ -47,42 +46,47 @@ pub fn undoing(turn: u8) -> u8 {
     }
 }
 
-/// The mask of the cells to which those of `mask` come.
+/// Returns the image of a mask of cells under a symmetry.
 #[must_use]
-pub fn turned_mask(size: usize, mask: u128, turn: u8) -> u128 {
-    cells(mask).fold(0, |image, cell| image | turned(size, cell, turn).bit())
+pub fn transform_mask(size: usize, mask: u128, turn: u8) -> u128 {
+    cells_in_mask(mask).fold(0, |image, cell| image | transform_cell(size, cell, turn).bit())
 }
 
-/// Tables that turn masks of one board size quickly, eight cells at a time.
+/// Lookup tables that transform masks of one board size, eight cells at a time.
 #[derive(Clone, Debug)]
-pub struct Symmetries {
+pub struct SymmetryTables {
     size: usize,
-    /// By turn, group of eight cells and pattern: the image.
+    /// Images by symmetry, group of eight cells, and bit pattern.
     images: Vec<[[u32; 256]; 4]>,
     groups: usize,
 }
 
-impl Symmetries {
-    /// The tables of a size, if there are any: up to 5x5.
+impl SymmetryTables {
+    /// Creates the tables for a board size; `None` if it is larger than 5.
     #[must_use]
     pub fn new(size: usize) -> Option<Self> {
-        if size > MAX_SIZE {
+        if size > MAX_TABLE_BOARD_SIZE {
             return None;
         }
         let all = (1u128 << (size * size)) - 1;
         let image = |turn: u8, group: usize, pattern: u128| {
             let mask = (pattern << (8 * group)) & all;
-            u32::try_from(turned_mask(size, mask, turn)).expect("5x5 cells fit")
+            u32::try_from(transform_mask(size, mask, turn)).expect("5x5 cells fit")
         };
         let tables = |turn: u8| -> [[u32; 256]; 4] {
             std::array::from_fn(|group| std::array::from_fn(|pattern| image(turn, group, pattern as u128)))
         };
-        Some(Symmetries { size, images: (0..TURNS).map(tables).collect(), groups: (size * size).div_ceil(8) })
+        Some(SymmetryTables {
+            size,
+            images: (0..SYMMETRY_COUNT).map(tables).collect(),
+            groups: (size * size).div_ceil(8),
+        })
     }
 
-    /// The least of the eight images of a pair of masks, as one number, and the turn that gives it.
+    /// Returns the smallest of the eight images of a pair of masks as one number, and the symmetry that
+    /// gives it.
     #[must_use]
-    pub fn least(&self, first: u128, second: u128) -> (u64, u8) {
+    pub fn canonical_form(&self, first: u128, second: u128) -> (u64, u8) {
         let mut least = (u64::MAX, 0);
         for (turn, images) in (0..).zip(&self.images) {
             let image = |mask: u128| -> u64 {
@@ -98,9 +102,9 @@ impl Symmetries {
         least
     }
 
-    /// [`turned`] on this board size.
+    /// Returns the image of a cell under a symmetry; see [`transform_cell`].
     #[must_use]
-    pub fn turned(&self, cell: Cell, turn: u8) -> Cell {
-        turned(self.size, cell, turn)
+    pub fn transform_cell(&self, cell: Cell, turn: u8) -> Cell {
+        transform_cell(self.size, cell, turn)
     }
 }

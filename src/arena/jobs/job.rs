@@ -1,90 +1,106 @@
-//! A job that was read, and how its units are done. Knows kinds of jobs only by their traits.
+//! A parsed job, and the execution of its units.
+//!
+//! This module uses the kinds of jobs only through their traits.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::runner::{self, Sink};
-use super::shard::{self, Shard, ShardHeader, block};
-use super::work::{JobKind, JobKindSpec, WorkError};
+use super::runner::{self, ResultSink};
+use super::shard::{self, Shard, ShardHeader, unit_range_of_block};
+use super::work::{ArenaJobKind, JobKindSpec, UnitError};
 
-/// The longest job, in bytes.
-pub(crate) const MAX_BYTES: u64 = 64 << 20;
+/// Maximum size of a job file, in bytes.
+pub(crate) const MAX_JOB_BYTES: u64 = 64 << 20;
 
-/// Receives the number and the body of a unit that is done.
-pub(crate) type OnUnit<'a> = dyn FnMut(u32, &[u8]) -> Result<(), WorkError> + 'a;
+/// Callback that receives the number and body of each finished unit.
+pub(crate) type UnitCallback<'a> = dyn FnMut(u32, &[u8]) -> Result<(), UnitError> + 'a;
 
-/// A job that was read and checked.
+/// A job that was parsed and validated.
 #[derive(Debug)]
 pub struct ArenaJob {
-    /// The hash of the bytes of its file.
+    /// Hash of the bytes of the job file.
     pub hash: u64,
-    /// The number of units.
+    /// Number of units of the job.
     pub units: u32,
-    /// Its kind.
+    /// Kind of the job.
     pub kind: &'static JobKindSpec,
-    /// The work.
-    pub work: Box<dyn JobKind>,
+    /// The work of the job, specific to its kind.
+    pub work: Box<dyn ArenaJobKind>,
 }
 
 impl ArenaJob {
-    /// Returns the header of a shard.
+    /// Builds the header of the shard for block `index` of `count` blocks.
     #[must_use]
-    pub fn header(&self, index: u32, count: u32) -> ShardHeader {
+    pub fn shard_header(&self, index: u32, count: u32) -> ShardHeader {
         let of_block = (index, count, self.units);
-        ShardHeader::new((self.hash, self.kind.name), self.work.layout(), of_block, self.work.header())
+        ShardHeader::new(
+            (self.hash, self.kind.name),
+            self.work.record_layout(),
+            of_block,
+            self.work.header_fields(),
+        )
     }
 
-    /// Does one block of the units. The number of threads and blocks does not change the content of a unit.
+    /// Runs the units of one block and returns them as a shard.
+    ///
+    /// The contents of a unit depend neither on the number of threads nor on the number of blocks.
     ///
     /// # Errors
-    /// If one of them cannot be done.
-    pub fn shard(&self, index: u32, count: u32, threads: usize) -> Result<Shard, WorkError> {
-        self.run((index, count), threads, BTreeMap::new(), &mut |_, _| Ok(()))
+    /// Returns an error if a unit fails.
+    pub fn compute_shard(&self, index: u32, count: u32, threads: usize) -> Result<Shard, UnitError> {
+        self.run_missing_units((index, count), threads, BTreeMap::new(), &mut |_, _| Ok(()))
     }
 
-    /// Does the units of a block except those whose bodies are `known`. `on_unit` receives each as soon as it is done.
+    /// Runs the units of a block except those in `known`. Calls `on_unit` for each unit as soon as
+    /// it is finished.
     ///
     /// # Errors
-    /// If one of them cannot be done, or `on_unit` fails.
-    pub(crate) fn run(
+    /// Returns an error if a unit or `on_unit` fails.
+    pub(crate) fn run_missing_units(
         &self,
         (index, count): (u32, u32),
         threads: usize,
         known: BTreeMap<u64, Vec<u8>>,
-        on_unit: &mut OnUnit<'_>,
-    ) -> Result<Shard, WorkError> {
-        let block = block(index, count, self.units);
-        let threads = if self.work.takes_streams() { 1 } else { threads };
+        on_unit: &mut UnitCallback<'_>,
+    ) -> Result<Shard, UnitError> {
+        let block = unit_range_of_block(index, count, self.units);
+        let threads = if self.work.uses_standard_streams() { 1 } else { threads };
         let done = known.keys().copied().collect();
         let bytes = known.values().map(|body| body.len() as u64).sum();
         let mut bodies = OrderedResults { bytes, received: known, on_unit };
         let units = block.start.into()..block.end.into();
-        runner::run(units, &done, threads, &|desk| self.work.worker()?.work(desk), &mut bodies)?;
+        runner::run_units(
+            units,
+            &done,
+            threads,
+            &|desk| self.work.create_worker()?.run_units(desk),
+            &mut bodies,
+        )?;
         let bodies: Vec<Vec<u8>> = bodies.received.into_values().collect();
-        Ok(self.shard_of(index, count, &bodies))
+        Ok(self.assemble_shard(index, count, &bodies))
     }
 
-    /// Returns the shard of a block of units with these bodies.
+    /// Builds the shard of a block from the bodies of its units.
     #[must_use]
-    pub fn shard_of(&self, index: u32, count: u32, bodies: &[Vec<u8>]) -> Shard {
-        let units = block(index, count, self.units);
-        Shard::new(self.header(index, count), units.zip(bodies.iter().map(Vec::as_slice)))
+    pub fn assemble_shard(&self, index: u32, count: u32, bodies: &[Vec<u8>]) -> Shard {
+        let units = unit_range_of_block(index, count, self.units);
+        Shard::new(self.shard_header(index, count), units.zip(bodies.iter().map(Vec::as_slice)))
     }
 }
 
-/// The bodies of units, which together are not longer than a shard may be.
+/// Collects unit bodies in order, up to the maximum size of a shard.
 struct OrderedResults<'a> {
     bytes: u64,
     received: BTreeMap<u64, Vec<u8>>,
-    on_unit: &'a mut OnUnit<'a>,
+    on_unit: &'a mut UnitCallback<'a>,
 }
 
-impl Sink<Vec<u8>, WorkError> for OrderedResults<'_> {
-    fn receive(&mut self, unit: u64, body: Vec<u8>) -> Result<(), WorkError> {
+impl ResultSink<Vec<u8>, UnitError> for OrderedResults<'_> {
+    fn receive(&mut self, unit: u64, body: Vec<u8>) -> Result<(), UnitError> {
         self.bytes += body.len() as u64;
-        if self.bytes > shard::MAX_BYTES {
-            let most = shard::MAX_BYTES >> 20;
-            return Err(WorkError::Failed(format!(
+        if self.bytes > shard::MAX_SHARD_BYTES {
+            let most = shard::MAX_SHARD_BYTES >> 20;
+            return Err(UnitError::Failed(format!(
                 "the shard is longer than {most} MiB; split the job into more parts"
             )));
         }
@@ -93,7 +109,7 @@ impl Sink<Vec<u8>, WorkError> for OrderedResults<'_> {
         Ok(())
     }
 
-    fn count(&mut self, _: u64) -> Result<ControlFlow<()>, WorkError> {
+    fn count_unit(&mut self, _: u64) -> Result<ControlFlow<()>, UnitError> {
         Ok(ControlFlow::Continue(()))
     }
 }

@@ -1,4 +1,4 @@
-//! Jobs: files that describe work, cut into numbered units. Knows no kind of job; each kind defines its units.
+//! Jobs: files that describe work, divided into numbered units. Each kind of job defines its own units.
 
 mod fields;
 mod job;
@@ -7,12 +7,15 @@ mod runner;
 pub mod shard;
 mod work;
 
-pub use fields::JobError;
+pub use fields::ArenaJobError;
 pub(super) use fields::{
-    JobHead, LimitFields, NameOrList, SCHEMA, fields, header, job_fields, json, read, set_from_json, within,
+    JOB_SCHEMA_VERSION, JobHeader, NameOrList, SearchLimitsJson, kind_specific_fields, parse_json_object,
+    set_variant_from_json, shard_header_fields, to_json_fields, to_json_line, value_in_range,
 };
 pub use job::ArenaJob;
-pub(crate) use job::MAX_BYTES;
-pub use runner::Desk;
-pub(super) use runner::{Sink, run};
-pub use work::{JobKind, JobKindSpec, JobReport, NextError, ReadJob, UnitDesk, UnitWorker, WorkError};
+pub(crate) use job::MAX_JOB_BYTES;
+pub use runner::UnitDispatcher;
+pub(super) use runner::{ResultSink, run_units};
+pub use work::{
+    ArenaJobKind, JobKindSpec, JobParser, JobReport, JobUnitDispatcher, NextJobError, UnitError, UnitWorker,
+};

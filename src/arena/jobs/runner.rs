@@ -1,5 +1,6 @@
-//! The one runner of the arena: units on several threads, their results in the order of the units. Knows nothing of what
-//! a unit is.
+//! Runs units on several threads and counts their results in unit order.
+//!
+//! This module does not depend on the kind of unit.
 
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
@@ -7,94 +8,99 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use crate::parallel::Queue;
+use crate::parallel::NumberQueue;
 
-/// Receives the results of units, on the thread that started the run.
-pub(in crate::arena) trait Sink<T, E> {
-    /// Receives a result as soon as it arrives, in no certain order.
+/// Receives the results of units on the thread that started the run.
+pub(in crate::arena) trait ResultSink<T, E> {
+    /// Receives a result as soon as it arrives. The order is unspecified.
     ///
     /// # Errors
-    /// Whatever ends the run.
+    /// Returns any error that should end the run.
     fn receive(&mut self, unit: u64, result: T) -> Result<(), E>;
 
-    /// Counts a unit all of whose results have arrived, one unit after the other; a break ends the run.
+    /// Counts a unit whose results have all arrived. Called in unit order. `ControlFlow::Break`
+    /// ends the run.
     ///
     /// # Errors
-    /// Whatever ends the run.
-    fn count(&mut self, unit: u64) -> Result<ControlFlow<()>, E>;
+    /// Returns any error that should end the run.
+    fn count_unit(&mut self, unit: u64) -> Result<ControlFlow<()>, E>;
 }
 
-/// A message of a thread: a result of a unit, or `None` after its last one.
-type Message<T, E> = Result<(u64, Option<T>), E>;
+/// Message from a worker thread: a result of a unit, or `None` once the unit is finished.
+type WorkerMessage<T, E> = Result<(u64, Option<T>), E>;
 
-/// Hands out units to one thread and takes in their results.
+/// Hands out units to one worker thread and forwards their results.
 #[derive(Debug)]
-pub struct Desk<'a, T, E> {
-    queue: &'a Queue,
-    /// The units whose results the sink has from an earlier run.
+pub struct UnitDispatcher<'a, T, E> {
+    queue: &'a NumberQueue,
+    /// Units whose results the sink already has from an earlier run.
     done: &'a BTreeSet<u64>,
     stop: &'a AtomicBool,
-    sender: Sender<Message<T, E>>,
+    sender: Sender<WorkerMessage<T, E>>,
 }
 
-impl<T, E> Desk<'_, T, E> {
-    /// Takes the next unit; `None` if there are no more or the run has ended.
+impl<T, E> UnitDispatcher<'_, T, E> {
+    /// Takes the next unit. Returns `None` if there are no more units or the run has ended.
     #[must_use]
     pub fn next_unit(&self) -> Option<u64> {
-        let unit = self.queue.take_all().find(|unit| !self.done.contains(unit))?;
+        let unit = self.queue.take_numbers().find(|unit| !self.done.contains(unit))?;
         (!self.stop.load(Ordering::Relaxed)).then_some(unit)
     }
 
-    /// Returns the flag that ends a unit early. Results are dropped once it is set.
+    /// Returns the stop flag, which asks units to end early. Once it is set, results are discarded.
     #[must_use]
-    pub fn stop(&self) -> &AtomicBool {
+    pub fn stop_flag(&self) -> &AtomicBool {
         self.stop
     }
 
-    /// Hands in a result of a unit, which may have several.
-    pub fn hand_in(&self, unit: u64, result: T) {
-        let _ = self.sender.send(Ok((unit, Some(result)))); // nobody listens once the run has ended
+    /// Sends a result of a unit. A unit may have several results.
+    pub fn send_result(&self, unit: u64, result: T) {
+        let _ = self.sender.send(Ok((unit, Some(result)))); // the receiver is gone once the run has ended
     }
 
-    /// Reports that all results of a unit have been handed in.
-    pub fn finish(&self, unit: u64) {
+    /// Reports that all results of a unit have been sent.
+    pub fn finish_unit(&self, unit: u64) {
         let _ = self.sender.send(Ok((unit, None)));
     }
 }
 
-/// Runs units on threads, each of which runs `work`, except those that are `done` and whose results the sink has. Neither
-/// the number of threads nor their speed changes the order in which the sink counts.
+/// Runs units on several threads, each of which calls `work`. Skips the units in `done`, whose results the
+/// sink already has. The sink counts units in the same order for any number of threads.
 ///
 /// # Errors
-/// The first error of a thread or of the sink, which ends the run.
-pub(in crate::arena) fn run<T: Send, E: Send>(
+/// Returns the first error of a thread or of the sink, which ends the run.
+pub(in crate::arena) fn run_units<T: Send, E: Send>(
     units: Range<u64>,
     done: &BTreeSet<u64>,
     threads: usize,
-    work: &(impl Fn(&Desk<'_, T, E>) -> Result<(), E> + Sync),
-    sink: &mut dyn Sink<T, E>,
+    work: &(impl Fn(&UnitDispatcher<'_, T, E>) -> Result<(), E> + Sync),
+    sink: &mut dyn ResultSink<T, E>,
 ) -> Result<(), E> {
     let Range { start, end } = units;
     let most = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
-    let (queue, stop) = (Queue::new(start..end), AtomicBool::new(false));
+    let (queue, stop) = (NumberQueue::new(start..end), AtomicBool::new(false));
     thread::scope(|scope| {
         let (sender, messages) = mpsc::channel();
         for &unit in done.range(start..end) {
-            let _ = sender.send(Ok((unit, None))); // the receiver lives
+            let _ = sender.send(Ok((unit, None))); // the receiver is still alive
         }
         for _ in 0..threads.clamp(1, most.max(1)) {
-            let desk = Desk { queue: &queue, done, stop: &stop, sender: sender.clone() };
+            let desk = UnitDispatcher { queue: &queue, done, stop: &stop, sender: sender.clone() };
             scope.spawn(move || work(&desk).unwrap_or_else(|error| drop(desk.sender.send(Err(error)))));
         }
         drop(sender);
-        let ended = deliver(start, messages, sink);
+        let ended = deliver_results(start, messages, sink);
         stop.store(true, Ordering::Relaxed);
         ended
     })
 }
 
-/// Hands over what arrives until all is done, the sink breaks or something fails.
-fn deliver<T, E>(first: u64, messages: Receiver<Message<T, E>>, sink: &mut dyn Sink<T, E>) -> Result<(), E> {
+/// Forwards messages to the sink until all units are counted, the sink breaks, or an error occurs.
+fn deliver_results<T, E>(
+    first: u64,
+    messages: Receiver<WorkerMessage<T, E>>,
+    sink: &mut dyn ResultSink<T, E>,
+) -> Result<(), E> {
     let (mut next, mut finished) = (first, BTreeSet::new());
     for message in messages {
         match message? {
@@ -102,7 +108,7 @@ fn deliver<T, E>(first: u64, messages: Receiver<Message<T, E>>, sink: &mut dyn S
             (unit, None) => _ = finished.insert(unit),
         }
         while finished.remove(&next) {
-            if sink.count(next)?.is_break() {
+            if sink.count_unit(next)?.is_break() {
                 return Ok(());
             }
             next += 1;

@@ -1,117 +1,122 @@
-//! Parts of a kind of job: its work, a worker for each thread, and the report on finished units.
+//! Interface that every kind of job implements: its work, its workers, and its report.
 
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value};
 
-use super::fields::JobError;
-use super::runner::Desk;
+use super::fields::ArenaJobError;
+use super::runner::UnitDispatcher;
 use super::shard::{RecordLayout, Shard};
-use crate::registry::Entry;
+use crate::registry::RegisteredGame;
 
-/// An error in one unit.
+/// Error in one unit of a job.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WorkError {
-    /// The unit would fail again.
+pub enum UnitError {
+    /// Permanent error: the unit would fail again.
     #[error("{0}")]
     Failed(String),
-    /// The unit may succeed later or on another machine.
+    /// Temporary error: the unit may succeed later or on another computer.
     #[error("{0}")]
     Retry(String),
 }
 
-/// The reason why a job has no next one.
+/// Reasons why no follow-up job can be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NextError {
-    /// Nothing follows jobs of its kind.
+pub enum NextJobError {
+    /// This kind of job has no follow-up job.
     #[error("only a job of kind tune has a next generation")]
     Kind,
-    /// Some of its units are missing.
+    /// Some units are missing: the number present, and the number of units of the job.
     #[error("{0} of {1} units are present; the values are updated once all of them are")]
     Missing(usize, u32),
     /// The units belong to another job.
     #[error(transparent)]
-    Units(#[from] JobError),
+    Units(#[from] ArenaJobError),
 }
 
-/// Reads the file of a job for these games.
-pub type ReadJob = fn(&'static [Entry], &[u8]) -> Result<Box<dyn JobKind>, JobError>;
+/// Function that parses a job file, given the registered games.
+pub type JobParser = fn(&'static [RegisteredGame], &[u8]) -> Result<Box<dyn ArenaJobKind>, ArenaJobError>;
 
-/// A kind of job.
+/// Name and entry points of a kind of job.
 #[derive(Clone, Copy, Debug)]
 pub struct JobKindSpec {
-    /// Its name in jobs and shards.
+    /// Name of the kind in jobs and shards.
     pub name: &'static str,
-    /// Reads the file of a job of this kind.
-    pub read: ReadJob,
-    /// Reports on the units of a shard.
-    pub report: fn(&'static [Entry], &Shard) -> Result<JobReport, JobError>,
+    /// Parses a job file of this kind.
+    pub read: JobParser,
+    /// Builds a report on the units of a shard.
+    pub report: fn(&'static [RegisteredGame], &Shard) -> Result<JobReport, ArenaJobError>,
 }
 
-/// A report on finished units.
+/// Report on finished units of a job.
 #[derive(Clone, Debug)]
 pub struct JobReport {
-    /// The report as lines of text.
+    /// Report as text, in lines.
     pub words: String,
-    /// The report as a JSON object.
+    /// Report as a JSON object.
     pub json: Map<String, Value>,
-    /// A fault in spite of which all units are finished, such as forfeits. The exit code is then 1.
+    /// Problem to report although all units finished, such as forfeited games. The exit code is
+    /// then 1.
     pub fault: Option<String>,
 }
 
-/// The work of a job. The content of a unit depends only on the job and the number of the unit.
-pub trait JobKind: Debug + Sync {
-    /// Returns how a shard separates the units.
-    fn layout(&self) -> RecordLayout {
+/// Work of a job. The content of a unit depends only on the job and the unit number.
+pub trait ArenaJobKind: Debug + Sync {
+    /// Returns the layout of the units within a shard.
+    fn record_layout(&self) -> RecordLayout {
         RecordLayout::Lines
     }
-    /// Returns the fields of a shard's header that only this kind has, `deterministic` among them.
-    fn header(&self) -> Map<String, Value>;
-    /// Makes a worker, which does one unit after the other.
+    /// Returns the kind-specific fields of a shard header, including `deterministic`.
+    fn header_fields(&self) -> Map<String, Value>;
+    /// Creates a worker, which runs units one after the other.
     ///
     /// # Errors
-    /// If no worker can be made on this machine now.
-    fn worker(&self) -> Result<Box<dyn UnitWorker + '_>, WorkError>;
-    /// Reports whether the work uses the standard streams. No shard can be written there then, and one thread does all
-    /// units.
-    fn takes_streams(&self) -> bool {
+    /// Returns an error if no worker can be created on this computer at the moment.
+    fn create_worker(&self) -> Result<Box<dyn UnitWorker + '_>, UnitError>;
+    /// Reports whether the work uses standard input and output.
+    ///
+    /// If it does, shards cannot be written to standard output, and a single thread runs all units.
+    fn uses_standard_streams(&self) -> bool {
         false
     }
-    /// Returns the job that continues this one, made from all its units; `None` if nothing is left to do.
+    /// Returns the job that continues this one, computed from all its units, or `None` if the work is
+    /// complete.
     ///
     /// # Errors
-    /// If this kind has no next job, or the units belong to another job.
-    fn next(&self, _: &Shard) -> Result<Option<String>, NextError> {
-        Err(NextError::Kind)
+    /// Returns an error if this kind has no next job, or if the units belong to another job.
+    fn next_job(&self, _: &Shard) -> Result<Option<String>, NextJobError> {
+        Err(NextJobError::Kind)
     }
-    /// Describes an external program that the job starts, if it starts one. A job from others may name any program.
-    fn program(&self) -> Option<String> {
+    /// Describes the external program that the job starts, if any. Jobs from other people may name any
+    /// program.
+    fn external_program(&self) -> Option<String> {
         None
     }
 }
 
-/// The desk of a thread that does units of a job: the result of each is its body.
-pub type UnitDesk<'a> = Desk<'a, Vec<u8>, WorkError>;
+/// Dispatcher for the units of a job. The result of a unit is its body.
+pub type JobUnitDispatcher<'a> = UnitDispatcher<'a, Vec<u8>, UnitError>;
 
-/// Does the units of a job.
+/// Runs the units of a job.
 pub trait UnitWorker {
-    /// Does one unit and returns its body: a line without its end, or the bytes of a frame with the number in front. It
-    /// may end early once `stop` is set; its result is then dropped.
+    /// Runs one unit and returns its body: a line without its newline, or the bytes of a frame starting
+    /// with the unit number. It may end early once `stop` is set, and its result is then discarded.
     ///
     /// # Errors
-    /// If it cannot be done.
-    fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError>;
+    /// Returns an error if the unit fails.
+    fn run_unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, UnitError>;
 
-    /// Does units until there are no more.
+    /// Runs units until there are no more.
     ///
     /// # Errors
-    /// If one of them cannot be done.
-    fn work(&mut self, desk: &UnitDesk<'_>) -> Result<(), WorkError> {
+    /// Returns an error if a unit fails.
+    fn run_units(&mut self, desk: &JobUnitDispatcher<'_>) -> Result<(), UnitError> {
         while let Some(unit) = desk.next_unit() {
-            let body = self.unit(u32::try_from(unit).expect("units of a job are u32"), desk.stop())?;
-            desk.hand_in(unit, body);
-            desk.finish(unit);
+            let body =
+                self.run_unit(u32::try_from(unit).expect("units of a job are u32"), desk.stop_flag())?;
+            desk.send_result(unit, body);
+            desk.finish_unit(unit);
         }
         Ok(())
     }

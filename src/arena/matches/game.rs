@@ -1,4 +1,6 @@
-//! One game between two engines, and the machines that play it. Knows sessions, levels and programs, no particular game.
+//! Plays one game between two engines, which come from a pool.
+//!
+//! This module does not depend on any particular game.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,55 +11,58 @@ use std::time::{Duration, Instant};
 use super::game_record::ArenaGame;
 use super::opening::Opening;
 use super::plan::{Contestant, ContestantEngine, MatchPlan};
-use crate::external::Program;
+use crate::external::ExternalEngine;
 use crate::game::{BySide, Outcome, Side};
-use crate::platform::thread_time;
-use crate::random::mix;
+use crate::platform::thread_cpu_time;
+use crate::random::mix_seed;
 use crate::session::{
-    EngineAnswer, EngineError, Forfeit, ForfeitReason, History, Machine, Position, Purpose, RESIGN,
+    AnyEngine, EngineAnswer, EngineError, EngineRequest, Forfeit, ForfeitReason, Position, PositionHistory,
+    RESIGN_WORD,
 };
-use crate::thinking::Language;
+use crate::thinking::ExternalProtocol;
 
-/// An engine and the seat for which it was started.
+/// Engine instance with the side and unit it was started for.
 #[derive(Debug)]
-pub(super) struct SeatedMachine {
-    /// The unit for which it was built; a program plays more than one.
+pub(super) struct PooledEngine {
+    /// Unit the engine was started for, or `None` if it may play several.
     unit: Option<u64>,
     side: Side,
-    machine: Box<dyn Machine>,
+    machine: Box<dyn AnyEngine>,
 }
 
-/// Says for each engine of a match whether it has ever answered, on any thread.
-pub(super) type AnsweredFlags = Arc<[AtomicBool]>;
+/// One flag per engine of a match: `true` once the engine has answered on any thread.
+pub(super) type EngineAnsweredFlags = Arc<[AtomicBool]>;
 
-/// The engines of one thread. External programs stay from game to game.
+/// Engines of one thread. External programs stay in the pool between games.
 #[derive(Debug)]
 pub(super) struct EnginePool {
-    pub(super) idle: BTreeMap<usize, SeatedMachine>,
-    have_answered: AnsweredFlags,
+    pub(super) idle: BTreeMap<usize, PooledEngine>,
+    have_answered: EngineAnsweredFlags,
 }
 
-/// The result of a game, the reason for it in a word, and the side at fault if there is one.
-type GameResult = (Outcome, &'static str, Option<(Side, Forfeit)>);
+/// Outcome of a game, the reason as one word, and the side at fault with its forfeit, if any.
+type ResultWithReason = (Outcome, &'static str, Option<(Side, Forfeit)>);
 
-/// The cost of a game for one engine.
+/// Nodes and time that one engine used in a game.
 #[derive(Clone, Copy, Debug, Default)]
-struct Cost {
+struct EngineCost {
     nodes: u64,
-    /// Elapsed time, if it has moved.
+    /// Elapsed time, if the engine has moved.
     time: Option<Duration>,
     /// CPU time, if the system reports it.
     cpu_time: Option<Duration>,
 }
 
 impl EnginePool {
-    /// Makes an empty pool.
-    pub(super) fn new(have_answered: AnsweredFlags) -> Self {
+    /// Creates an empty pool.
+    pub(super) fn new(have_answered: EngineAnsweredFlags) -> Self {
         EnginePool { idle: BTreeMap::new(), have_answered }
     }
 
-    /// Checks the answer of an engine. An engine that has answered before can play, so a fault costs it only this game.
-    fn play_judged(
+    /// Checks the answer of an engine.
+    ///
+    /// An engine that has answered before is known to work, so a failure only forfeits this game.
+    fn check_answer(
         &self,
         engine: usize,
         answer: Result<EngineAnswer, EngineError>,
@@ -75,46 +80,48 @@ impl EnginePool {
         }
     }
 
-    /// Takes the engine for this side in a game of this unit, or starts it.
-    fn take(
+    /// Takes the engine for this side and unit from the pool, or starts it.
+    fn take_or_start(
         &mut self,
         plan: &MatchPlan,
         engine: usize,
         unit: u64,
         side: Side,
         at: &dyn Position,
-    ) -> Result<SeatedMachine, EngineError> {
+    ) -> Result<PooledEngine, EngineError> {
         let contestant = &plan.engines[engine];
         match &contestant.player {
             ContestantEngine::Level(spec) => {
-                let config = spec.config(mix(spec.seed.unwrap_or(plan.seed), unit), side);
-                Ok(SeatedMachine { unit: None, side, machine: at.machine(spec.level, &config)? })
+                let config = spec.config_for_side(mix_seed(spec.seed.unwrap_or(plan.seed), unit), side);
+                Ok(PooledEngine { unit: None, side, machine: at.build_engine(spec.level, &config)? })
             }
             ContestantEngine::Program(spec) => {
-                // Another build gets the seed of the pair; a program that is told its side when it is started, the side.
-                let unit = spec.is_own_build().then_some(unit);
-                let stays = |seated: &SeatedMachine| {
-                    seated.unit == unit && (seated.side == side || spec.language() != Some(Language::Ep5))
+                // Another build of crosspath gets the seed of the pair. An ep5 program is started for one side.
+                let unit = spec.is_crosspath_build().then_some(unit);
+                let stays = |seated: &PooledEngine| {
+                    seated.unit == unit
+                        && (seated.side == side || spec.protocol() != Some(ExternalProtocol::Ep5))
                 };
                 if let Some(mut seated) = self.idle.remove(&engine).filter(stays) {
                     seated.machine.new_game();
                     return Ok(seated);
                 }
-                let seed = mix(plan.seed, unit.unwrap_or_default());
-                let limits = contestant.limits.or(plan.limits);
-                let program = Program::new(spec, at, side, seed, limits, plan.patience)?;
-                Ok(SeatedMachine { unit, side, machine: Box::new(program) })
+                let seed = mix_seed(plan.seed, unit.unwrap_or_default());
+                let limits = contestant.limits.or_if_unlimited(plan.limits);
+                let program = ExternalEngine::new(spec, at, side, seed, limits, plan.timeouts)?;
+                Ok(PooledEngine { unit, side, machine: Box::new(program) })
             }
         }
     }
 }
 
 impl MatchPlan {
-    /// One game; `seats` says which engine has First and which Second. `None` if it was stopped.
+    /// Plays one game. `seats` holds the indices of the engines that play First and Second. Returns `None`
+    /// if stopped.
     ///
     /// # Errors
-    /// If an engine cannot be started, or fails before it has ever answered.
-    pub(super) fn game(
+    /// Returns an error if an engine cannot be started, or fails before it has ever answered.
+    pub(super) fn play_game(
         &self,
         opening: &Opening,
         (unit, game): (u64, u8),
@@ -122,22 +129,22 @@ impl MatchPlan {
         pool: &mut EnginePool,
         stop: &AtomicBool,
     ) -> Result<Option<ArenaGame>, (usize, EngineError)> {
-        let mut session = opening.game(self.entry, &self.variant).expect("openings are legal");
+        let mut session = opening.start_game(self.entry, &self.variant).expect("openings are legal");
         let engines = BySide::new(seats[0], seats[1]);
-        let (mut costs, mut machines) = (BySide::<Cost>::default(), Vec::new());
+        let (mut costs, mut machines) = (BySide::<EngineCost>::default(), Vec::new());
         for side in Side::BOTH {
-            let seated = pool.take(self, engines[side], unit, side, &**session.now());
+            let seated = pool.take_or_start(self, engines[side], unit, side, &**session.current());
             machines.push(seated.map_err(|why| (engines[side], why))?);
         }
-        let played = self.play_out(&mut session, &mut machines, engines, &mut costs, (pool, stop))?;
+        let played = self.play_to_end(&mut session, &mut machines, engines, &mut costs, (pool, stop))?;
         let Some((result, reason, mut failed)) = played else { return Ok(None) };
         if failed.is_none() {
             failed = Side::BOTH.into_iter().find_map(|side| {
-                match machines[side.index()].machine.confirm_result(&**session.now()) {
+                match machines[side.index()].machine.confirm_result(&**session.current()) {
                     Err(EngineError::Forfeit(forfeit)) if forfeit.reason == ForfeitReason::Disagree => {
                         Some((side, *forfeit))
                     }
-                    _ => None, // the game is over, whatever happens to a program now
+                    _ => None, // the game is over, so other failures no longer matter
                 }
             });
         }
@@ -146,8 +153,8 @@ impl MatchPlan {
                 pool.idle.insert(engines[side], seated);
             }
         }
-        let moves = session.played().split_off(opening.moves.len());
-        // To a thousandth: fast levels play whole games in one.
+        let moves = session.played_moves().split_off(opening.moves.len());
+        // Rounded to 0.001 ms, because fast levels play whole games within 1 ms.
         let ms = |time: Duration| (1e6 * time.as_secs_f64()).round() / 1e3;
         let [first, second] = seats.map(|engine| self.engines[engine].name.clone());
         Ok(Some(ArenaGame {
@@ -157,40 +164,43 @@ impl MatchPlan {
             first,
             second,
             position: opening.position.clone(),
-            first_mover: session.now().first_mover(),
+            first_mover: session.current().first_mover(),
             opening: opening.moves.clone(),
             plies: opening.moves.len() + moves.len(),
             moves,
             result,
             reason: reason.to_owned(),
             forfeit: failed.as_ref().map(|(side, _)| *side),
-            nodes: Side::each(|side| costs[side].nodes),
-            ms: Some(Side::each(|side| costs[side].time.map(ms))),
-            cpu_ms: Some(Side::each(|side| costs[side].cpu_time.map(ms))),
-            seed: mix(self.seed, unit),
+            nodes: Side::map_both(|side| costs[side].nodes),
+            ms: Some(Side::map_both(|side| costs[side].time.map(ms))),
+            cpu_ms: Some(Side::map_both(|side| costs[side].cpu_time.map(ms))),
+            seed: mix_seed(self.seed, unit),
             fault: failed.map(|(_, forfeit)| forfeit),
         }))
     }
 
-    /// Plays to the end: how that came, and who was at fault. `None` if it was stopped.
-    fn play_out(
+    /// Plays a game to its end and returns the result, or `None` if stopped.
+    fn play_to_end(
         &self,
-        session: &mut History,
-        machines: &mut [SeatedMachine],
+        session: &mut PositionHistory,
+        machines: &mut [PooledEngine],
         engines: BySide<usize>,
-        costs: &mut BySide<Cost>,
+        costs: &mut BySide<EngineCost>,
         (pool, stop): (&EnginePool, &AtomicBool),
-    ) -> Result<Option<GameResult>, (usize, EngineError)> {
-        while session.outcome().is_none() && session.plies() < self.max_plies && session.repetition() < 3 {
+    ) -> Result<Option<ResultWithReason>, (usize, EngineError)> {
+        while session.outcome().is_none()
+            && session.plies() < self.max_plies
+            && session.repetition_count() < 3
+        {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
             let side = session.to_move();
             let lost = Outcome::Win(side.other());
             let machine = &mut *machines[side.index()].machine;
-            match self.turn(engines[side], machine, session, &mut costs[side], (pool, stop)) {
+            match self.play_turn(engines[side], machine, session, &mut costs[side], (pool, stop)) {
                 Ok(true) => {}
-                Ok(false) => return Ok(Some((lost, RESIGN, None))),
+                Ok(false) => return Ok(Some((lost, RESIGN_WORD, None))),
                 Err(EngineError::Forfeit(forfeit)) if !stop.load(Ordering::Relaxed) => {
                     return Ok(Some((lost, forfeit.reason.name(), Some((side, *forfeit)))));
                 }
@@ -198,45 +208,46 @@ impl MatchPlan {
                 Err(why) => return Err((engines[side], why)),
             }
         }
-        let (result, reason) = self.by_the_rules(session);
+        let (result, reason) = self.result_by_rules(session);
         Ok(Some((result, reason, None)))
     }
 
-    /// One move; false if the engine gives up.
-    fn turn(
+    /// Plays one move. Returns `false` if the engine resigns.
+    fn play_turn(
         &self,
         engine: usize,
-        machine: &mut dyn Machine,
-        session: &mut History,
-        cost: &mut Cost,
+        machine: &mut dyn AnyEngine,
+        session: &mut PositionHistory,
+        cost: &mut EngineCost,
         (pool, stop): (&EnginePool, &AtomicBool),
     ) -> Result<bool, EngineError> {
         let Contestant { player, limits, .. } = &self.engines[engine];
-        let limits = limits.or(self.limits);
+        let limits = limits.or_if_unlimited(self.limits);
         let forfeit = |reason, said: String| {
             EngineError::from(Box::new(Forfeit { reason, said, notes: String::new() }))
         };
-        let position = session.now().clone();
-        let (began, used) = (Instant::now(), thread_time());
-        let think = AssertUnwindSafe(|| machine.answer(Purpose::Move, &*position, limits, stop, &|_| ()));
+        let position = session.current().clone();
+        let (began, used) = (Instant::now(), thread_cpu_time());
+        let think =
+            AssertUnwindSafe(|| machine.answer(EngineRequest::Move, &*position, limits, stop, &|_| ()));
         let answer = catch_unwind(think)
             .unwrap_or_else(|_| Err(forfeit(ForfeitReason::Crash, "the engine panicked".to_owned())));
-        let (elapsed, own) = (began.elapsed(), used.zip(thread_time()));
-        let EngineAnswer { text, report } = pool.play_judged(engine, answer)?;
+        let (elapsed, own) = (began.elapsed(), used.zip(thread_cpu_time()));
+        let EngineAnswer { text, report } = pool.check_answer(engine, answer)?;
         cost.nodes += report.nodes;
-        // A program works elsewhere, and looks at its own time.
+        // External programs run in their own process and report their own time.
         let is_ours = matches!(player, ContestantEngine::Level(_));
         *cost.time.get_or_insert_default() += if is_ours { elapsed } else { report.elapsed };
         let own = own.map(|(before, after)| after.saturating_sub(before)).filter(|_| is_ours);
         if let Some(used) = report.cpu_time.or(own) {
             *cost.cpu_time.get_or_insert_default() += used;
         }
-        let most = limits.time.zip(self.patience.margin).map(|(time, margin)| time.saturating_add(margin));
+        let most = limits.time.zip(self.timeouts.margin).map(|(time, margin)| time.saturating_add(margin));
         if is_ours && most.is_some_and(|most| elapsed > most) {
             let said = format!("the engine answered too late, after {} ms", elapsed.as_millis());
             return Err(forfeit(ForfeitReason::Time, said));
         }
-        if text == RESIGN {
+        if text == RESIGN_WORD {
             return Ok(false);
         }
         let played = session.play(&text);
@@ -246,11 +257,11 @@ impl MatchPlan {
     }
 
     /// Returns the result of a game without a forfeit, and the reason for it.
-    fn by_the_rules(&self, session: &History) -> (Outcome, &'static str) {
+    fn result_by_rules(&self, session: &PositionHistory) -> (Outcome, &'static str) {
         match session.outcome() {
             Some(outcome @ Outcome::Win(_)) => (outcome, self.entry.won_by),
             Some(Outcome::Draw) => (Outcome::Draw, "full"),
-            None if session.repetition() >= 3 => (Outcome::Draw, "repetition"),
+            None if session.repetition_count() >= 3 => (Outcome::Draw, "repetition"),
             None => (Outcome::Draw, "length"),
         }
     }

@@ -1,4 +1,6 @@
-//! The record of one game of a match, and its form in JSON. Knows results and moves, no rules.
+//! Record of one game of a match, and its JSON form.
+//!
+//! This module does not depend on the rules of the games.
 
 use std::collections::BTreeMap;
 
@@ -8,39 +10,41 @@ use crate::arena::matches::Opening;
 use crate::game::{Outcome, Side, as_text};
 use crate::session::Forfeit;
 
-/// A game that was played, as a line of a file or a part of a unit has it.
+/// A finished game of a match, as stored in a games file or within a unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::arena) struct ArenaGame {
     pub(in crate::arena) unit: u64,
-    /// 0 for the first game of a pair, 1 for the second.
+    /// Index of the game in its pair: 0 or 1.
     pub(in crate::arena) game: u8,
-    /// The numbers of the engines that had First and Second.
+    /// Indices of the engines that played First and Second.
     #[serde(skip)]
     pub(in crate::arena) engines: [usize; 2],
-    /// Their names.
+    /// Name of the engine that played First.
     pub(in crate::arena) first: String,
     pub(in crate::arena) second: String,
-    /// The position before the opening, as one line of text, if it is not the usual one.
+    /// Position before the opening, as one line of text. `None` for the standard start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::arena) position: Option<String>,
-    /// The side that makes the first move of the opening.
-    #[serde(default = "first", skip_serializing_if = "is_first")]
+    /// Side that makes the first move of the opening.
+    #[serde(default = "default_first_mover", skip_serializing_if = "is_first_side")]
     pub(in crate::arena) first_mover: Side,
     pub(in crate::arena) opening: Vec<String>,
-    /// The moves after the opening.
+    /// Moves after the opening.
     pub(in crate::arena) moves: Vec<String>,
     pub(in crate::arena) result: Outcome,
-    /// One word: what the rules say, `resign`, or a fault.
+    /// Reason for the result as one word: the rule that decided the game, `resign`, or a fault.
     pub(in crate::arena) reason: String,
-    /// The side at fault.
+    /// Side that forfeited the game.
     pub(in crate::arena) forfeit: Option<Side>,
     pub(in crate::arena) plies: usize,
     pub(in crate::arena) nodes: [u64; 2],
-    /// Milliseconds, if the record of the game has them. They differ from run to run.
+    /// Elapsed time in milliseconds, by side, if recorded.
+    ///
+    /// The times differ from run to run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::arena) ms: Option<[Option<f64>; 2]>,
-    /// Milliseconds of CPU time, if the system reports it.
+    /// CPU time in milliseconds, by side, if the system reports it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::arena) cpu_ms: Option<[Option<f64>; 2]>,
     #[serde(with = "as_text")]
@@ -50,19 +54,19 @@ pub(in crate::arena) struct ArenaGame {
     pub(in crate::arena) fault: Option<Forfeit>,
 }
 
-/// The side that makes the first move where a record does not say it.
-fn first() -> Side {
+/// Returns the default first mover, used if a record does not name one.
+fn default_first_mover() -> Side {
     Side::First
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_first(side: &Side) -> bool {
+fn is_first_side(side: &Side) -> bool {
     *side == Side::First
 }
 
 impl ArenaGame {
-    /// Returns twice the points of a side.
-    pub(in crate::arena) fn halves(&self, side: Side) -> u8 {
+    /// Returns the number of half points that a side scored: 0, 1 or 2.
+    pub(in crate::arena) fn half_points(&self, side: Side) -> u8 {
         match self.result {
             Outcome::Win(winner) if winner == side => 2,
             Outcome::Draw => 1,
@@ -71,19 +75,20 @@ impl ArenaGame {
     }
 
     /// Returns the number of moves that a side played after the opening.
-    pub(in crate::arena) fn moves_of(&self, side: Side) -> u64 {
+    pub(in crate::arena) fn move_count_of(&self, side: Side) -> u64 {
         let is_even = self.opening.len().is_multiple_of(2);
         let begins = if is_even { self.first_mover } else { self.first_mover.other() };
         (self.moves.len() + usize::from(side == begins)) as u64 / 2
     }
 
-    /// Returns how the game began.
-    pub(in crate::arena) fn beginning(&self) -> Opening {
+    /// Returns the opening of the game: its start position and opening moves.
+    pub(in crate::arena) fn to_opening(&self) -> Opening {
         Opening { position: self.position.clone(), moves: self.opening.clone() }
     }
 
-    /// Returns the same game with the numbers of its engines among these; `None` if it is not a complete record of them.
-    pub(super) fn between(self, names: &[String]) -> Option<Self> {
+    /// Sets the engine indices by looking up the engine names in `names`. Returns `None` if a name is
+    /// missing or the record is inconsistent.
+    pub(super) fn with_engine_indices(self, names: &[String]) -> Option<Self> {
         let engine = |name: &String| names.iter().position(|known| known == name);
         let engines = [engine(&self.first)?, engine(&self.second)?];
         let is_possible =
@@ -92,11 +97,11 @@ impl ArenaGame {
     }
 }
 
-/// Games by the number of their pair and their place in it.
+/// Games by unit number and index in the pair.
 pub(in crate::arena) type GamesByUnit = BTreeMap<(u64, u8), ArenaGame>;
 
-/// Takes both games of a pair out, if both are there.
-pub(in crate::arena) fn take_pair(games: &mut GamesByUnit, unit: u64) -> Option<[ArenaGame; 2]> {
+/// Removes and returns both games of a pair, if both are present.
+pub(in crate::arena) fn take_game_pair(games: &mut GamesByUnit, unit: u64) -> Option<[ArenaGame; 2]> {
     if !(games.contains_key(&(unit, 0)) && games.contains_key(&(unit, 1))) {
         return None;
     }

@@ -1,5 +1,7 @@
-//! The games of a match on disk, one line of JSON each, so that a match can go on after a kill and be counted again. Knows
-//! results and moves, no rules.
+//! Games file: the finished games of a match, one JSON object per line.
+//!
+//! A match can be resumed from its games file, and its results can be counted again. This module
+//! does not depend on the rules of the games.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -10,249 +12,261 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::fields::GamesHeader;
+use super::fields::GamesFileHeader;
 use super::game_record::{ArenaGame, GamesByUnit};
 use super::plan::MatchPlan;
 use super::report::TournamentReport;
 use crate::arena::jobs::shard::{self, Shard, ShardError};
-use crate::arena::jobs::{self, JobError};
+use crate::arena::jobs::{self, ArenaJobError};
 use crate::game::Refusal;
 use crate::record::disk;
-use crate::registry::OpenError;
+use crate::registry::BoardSetupError;
 
-/// Number of games that a failure of the computer may lose.
-const SYNC_EVERY: u32 = 20;
+/// Number of games between two syncs to disk. A power failure may lose this many games.
+const GAMES_PER_SYNC: u32 = 20;
 
-/// Why records cannot be used.
+/// Reasons why a games file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum RecordsError {
-    /// There is a file already.
+pub enum GamesFileError {
+    /// The file already exists.
     #[error("{0}: the file already exists")]
     Exists(String),
-    /// Another arena writes it now.
+    /// Another arena process is writing the file.
     #[error("{0}: another arena process is writing this file; wait for it, or choose another name")]
     Busy(String),
-    /// Two lines tell one game in two ways.
+    /// Two lines describe the same game with different moves.
     #[error("{0}:{1}: this game is already listed with different moves; one of the two lines is wrong")]
-    Twice(String, usize),
-    /// It cannot be read.
-    #[error("cannot read {0}: {why}", why = disk::why_unread(.1))]
+    ConflictingGames(String, usize),
+    /// The file cannot be read.
+    #[error("cannot read {0}: {why}", why = disk::describe_read_error(.1))]
     Unreadable(String, #[source] io::Error),
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error("cannot write {0}: {why}", why = disk::describe_io_error(.1))]
     Unwritable(String, #[source] io::Error),
-    /// It is no file of games of the arena.
+    /// The file is not a games file of the arena.
     #[error("{0}: this is not a file of arena games")]
     NoHeader(String),
-    /// Its header names a game or a board that there is not.
+    /// The header names an unknown game or board.
     #[error("{0}: {1}")]
-    Board(String, #[source] Box<OpenError>),
-    /// It belongs to another match.
+    Board(String, #[source] Box<BoardSetupError>),
+    /// The file belongs to another match.
     #[error("{0}: the games are from another match: {1} is {2} there and {3} here")]
-    Other(String, String, String, String),
-    /// A game stands in another file as well.
+    DifferentMatch(String, String, String, String),
+    /// Another file contains the same game.
     #[error("{0}: pair {1} has the same games as in {2}")]
-    Again(String, u64, String),
-    /// It is a part of a job, and not whole.
+    DuplicatePair(String, u64, String),
+    /// The file is an incomplete or damaged shard.
     #[error("{0}: {1}")]
     Shard(String, #[source] ShardError),
-    /// It is a part of a job that has no matches.
+    /// The file is a shard of a job that has no matches.
     #[error("{0}: the job is of kind {1}; only jobs of kind arena have match games")]
     Kind(String, String),
-    /// It is a part of a job with matches, and does not hold what it should.
+    /// The units of the shard are not games of its match.
     #[error("{0}: {1}")]
-    Units(String, #[source] JobError),
-    /// A line in the middle is wrong.
+    Units(String, #[source] ArenaJobError),
+    /// A line is not a valid game. An incomplete last line is ignored instead.
     #[error("{0}:{1}: this line is not a game from this match")]
     Line(String, usize),
 }
 
-impl RecordsError {
-    pub(in crate::arena) fn no_header(path: &Path) -> Self {
-        RecordsError::NoHeader(Refusal::shown_path(path))
+impl GamesFileError {
+    /// Creates the error for a file without a valid header.
+    pub(in crate::arena) fn missing_header(path: &Path) -> Self {
+        GamesFileError::NoHeader(Refusal::sanitize_path(path))
     }
 }
 
-/// The games of a file: its header, and the last record of each game.
+/// Contents of a games file: its header and its games.
 #[derive(Debug)]
-pub(in crate::arena) struct Games {
-    pub(in crate::arena) header: GamesHeader,
+pub(in crate::arena) struct LoadedGames {
+    pub(in crate::arena) header: GamesFileHeader,
     pub(in crate::arena) by_number: GamesByUnit,
-    /// Number of bytes in whole lines.
+    /// Length of the complete lines, in bytes.
     whole: u64,
 }
 
-impl Games {
-    /// Reads a file of records; a torn last line is left out.
-    pub(in crate::arena) fn read(path: &Path) -> Result<Self, RecordsError> {
+impl LoadedGames {
+    /// Loads a games file or match shard. Ignores an incomplete last line of a games file.
+    pub(in crate::arena) fn load(path: &Path) -> Result<Self, GamesFileError> {
         let mut text = Vec::new();
         let is_file = std::fs::metadata(path).map(|kind| kind.is_file());
         let no_file = || io::Error::other("not a regular file");
-        let open = || disk::open_regular(OpenOptions::new().read(true), path);
+        let open = || disk::open_regular_file(OpenOptions::new().read(true), path);
         let read =
             is_file.and_then(|is_file| if is_file { open()?.read_to_end(&mut text) } else { Err(no_file()) });
-        read.map_err(|error| RecordsError::Unreadable(Refusal::shown_path(path), error))?;
-        if shard::is_begun(&text) { Games::of_shard(text, path) } else { Games::of(&text, path) }
+        read.map_err(|error| GamesFileError::Unreadable(Refusal::sanitize_path(path), error))?;
+        if shard::has_shard_prefix(&text) {
+            LoadedGames::parse_shard(text, path)
+        } else {
+            LoadedGames::parse(&text, path)
+        }
     }
 
-    /// Reads a part of a job, or the parts that were put together.
-    fn of_shard(bytes: Vec<u8>, path: &Path) -> Result<Self, RecordsError> {
-        let file = Refusal::shown_path(path);
+    /// Parses the games of a match shard, which may be merged from several.
+    fn parse_shard(bytes: Vec<u8>, path: &Path) -> Result<Self, GamesFileError> {
+        let file = Refusal::sanitize_path(path);
         let whole = bytes.len() as u64;
-        let shard = Shard::read(bytes).map_err(|why| RecordsError::Shard(file.clone(), why))?;
+        let shard = Shard::parse(bytes).map_err(|why| GamesFileError::Shard(file.clone(), why))?;
         let kind = &shard.header.kind;
         if kind != "arena" {
-            return Err(RecordsError::Kind(file, Refusal::shown(kind)));
+            return Err(GamesFileError::Kind(file, Refusal::sanitize_excerpt(kind)));
         }
-        let header: Option<GamesHeader> = shard.header.read_as().ok();
-        let header = header.filter(|header| header.names().is_some());
-        let header = header.ok_or_else(|| RecordsError::NoHeader(file.clone()))?;
-        let by_number = games_of(&shard).map_err(|why| RecordsError::Units(file, why))?;
-        Ok(Games { header, by_number, whole })
+        let header: Option<GamesFileHeader> = shard.header.parse_fields_as().ok();
+        let header = header.filter(|header| header.printable_engine_names().is_some());
+        let header = header.ok_or_else(|| GamesFileError::NoHeader(file.clone()))?;
+        let by_number = parse_shard_games(&shard).map_err(|why| GamesFileError::Units(file, why))?;
+        Ok(LoadedGames { header, by_number, whole })
     }
 
-    fn of(bytes: &[u8], path: &Path) -> Result<Self, RecordsError> {
+    /// Parses a games file. Ignores an incomplete last line.
+    fn parse(bytes: &[u8], path: &Path) -> Result<Self, GamesFileError> {
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let text = String::from_utf8_lossy(&bytes[..whole]);
         let mut lines = text.lines();
-        let header = lines.next().and_then(|line| serde_json::from_str::<GamesHeader>(line).ok());
-        let header = header.filter(GamesHeader::is_of_file);
-        let announced = header.and_then(|header| Some((header.names()?, header)));
-        let (names, header) = announced.ok_or_else(|| RecordsError::no_header(path))?;
+        let header = lines.next().and_then(|line| serde_json::from_str::<GamesFileHeader>(line).ok());
+        let header = header.filter(GamesFileHeader::is_games_file_header);
+        let announced = header.and_then(|header| Some((header.printable_engine_names()?, header)));
+        let (names, header) = announced.ok_or_else(|| GamesFileError::missing_header(path))?;
         let mut games = BTreeMap::new();
         for (line, number) in lines.zip(2..) {
-            let game = serde_json::from_str(line).ok().and_then(|game: ArenaGame| game.between(&names));
-            let game = game.ok_or_else(|| RecordsError::Line(Refusal::shown_path(path), number))?;
+            let game =
+                serde_json::from_str(line).ok().and_then(|game: ArenaGame| game.with_engine_indices(&names));
+            let game = game.ok_or_else(|| GamesFileError::Line(Refusal::sanitize_path(path), number))?;
             match games.entry((game.unit, game.game)) {
                 Entry::Vacant(place) => _ = place.insert(game),
                 Entry::Occupied(known) if *known.get() == game => {}
-                Entry::Occupied(_) => return Err(RecordsError::Twice(Refusal::shown_path(path), number)),
+                Entry::Occupied(_) => {
+                    return Err(GamesFileError::ConflictingGames(Refusal::sanitize_path(path), number));
+                }
             }
         }
-        Ok(Games { header, by_number: games, whole: whole as u64 })
+        Ok(LoadedGames { header, by_number: games, whole: whole as u64 })
     }
 
-    /// Checks that this header and another one are equal, and names the first member that differs.
-    fn check(&self, other: &GamesHeader, path: &Path) -> Result<(), RecordsError> {
-        let [there, here] = [&self.header, other].map(jobs::fields);
+    /// Checks that another header is equal to this one. The error names the first field that differs.
+    fn check_header(&self, other: &GamesFileHeader, path: &Path) -> Result<(), GamesFileError> {
+        let [there, here] = [&self.header, other].map(jobs::to_json_fields);
         let keys = there.keys().chain(here.keys());
         let differs = keys.filter(|key| *key != "plan").find(|key| there.get(*key) != here.get(*key));
         let shown_value = |value: Option<&Value>| value.map_or("missing".to_owned(), Value::to_string);
         differs.map_or(Ok(()), |key| {
             let (there, here) = (shown_value(there.get(key)), shown_value(here.get(key)));
-            Err(RecordsError::Other(Refusal::shown_path(path), key.clone(), there, here))
+            Err(GamesFileError::DifferentMatch(Refusal::sanitize_path(path), key.clone(), there, here))
         })
     }
 }
 
-/// Reads the games of a shard.
-fn games_of(shard: &Shard) -> Result<GamesByUnit, JobError> {
-    let (report, mut games) = (announced(shard)?, GamesByUnit::new());
+/// Parses the games of a match shard.
+fn parse_shard_games(shard: &Shard) -> Result<GamesByUnit, ArenaJobError> {
+    let (report, mut games) = (empty_report_for_shard(shard)?, GamesByUnit::new());
     for (unit, body) in shard.units() {
-        games.extend(read_pair(unit, body, &report)?.map(|game| ((game.unit, game.game), game)));
+        games.extend(parse_game_pair(unit, body, &report)?.map(|game| ((game.unit, game.game), game)));
     }
     Ok(games)
 }
 
-/// Returns the report of no games that the header of a shard announces.
-pub(super) fn announced(shard: &Shard) -> Result<TournamentReport, JobError> {
-    let header: GamesHeader = shard.header.read_as()?;
-    TournamentReport::announced(&header)
-        .ok_or_else(|| JobError("the header must name two engines".to_owned()))
+/// Creates an empty report for the engines that the header of a shard names.
+pub(super) fn empty_report_for_shard(shard: &Shard) -> Result<TournamentReport, ArenaJobError> {
+    let header: GamesFileHeader = shard.header.parse_fields_as()?;
+    TournamentReport::from_header(&header)
+        .ok_or_else(|| ArenaJobError("the header must name two engines".to_owned()))
 }
 
-/// The games of a unit, as a line of a shard has them.
+/// Both games of a pair, as stored in a unit of a shard.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PairLine {
+pub(super) struct GamePairLine {
     pub(super) unit: u32,
     pub(super) games: [ArenaGame; 2],
 }
 
-/// Reads the games of a unit.
-pub(super) fn read_pair(
+/// Parses the games of a unit and checks that they are the pair the report expects.
+pub(super) fn parse_game_pair(
     unit: u32,
     body: &[u8],
     report: &TournamentReport,
-) -> Result<[ArenaGame; 2], JobError> {
-    let [a, b] = report.meeting_of(unit.into());
+) -> Result<[ArenaGame; 2], ArenaJobError> {
+    let [a, b] = report.pairing_of_unit(unit.into());
     let read = |game: ArenaGame, number: u8, seats: [usize; 2]| {
-        let game = game.between(&report.names)?;
+        let game = game.with_engine_indices(&report.names)?;
         let fits = (game.unit, game.game, game.engines) == (unit.into(), number, seats);
         fits.then_some(game)
     };
     let line = serde_json::from_slice(body).ok();
-    let pair = line.and_then(|PairLine { games: [first, second], .. }| {
+    let pair = line.and_then(|GamePairLine { games: [first, second], .. }| {
         Some([read(first, 0, [a, b])?, read(second, 1, [b, a])?])
     });
-    pair.ok_or_else(|| JobError(format!("unit {unit} is not a pair of games from this match")))
+    pair.ok_or_else(|| ArenaJobError(format!("unit {unit} is not a pair of games from this match")))
 }
 
-/// The file to which the games of a match are written as they end.
+/// Writer of a games file, which appends each game as it ends.
 #[derive(Debug)]
-pub struct Records {
+pub struct GamesFileWriter {
     file: File,
     unsynced: u32,
-    /// The games that were there when it was opened.
+    /// Games that the file already contained when it was opened.
     pub(super) games: GamesByUnit,
 }
 
-/// Returns the error of a file that cannot be written.
-fn unwritable(path: &Path) -> impl Fn(io::Error) -> RecordsError {
+/// Returns a function that converts I/O errors from writing this file to [`GamesFileError`]s.
+fn to_write_error(path: &Path) -> impl Fn(io::Error) -> GamesFileError {
     move |error| match error.kind() {
-        io::ErrorKind::WouldBlock => RecordsError::Busy(Refusal::shown_path(path)),
-        _ => RecordsError::Unwritable(Refusal::shown_path(path), error),
+        io::ErrorKind::WouldBlock => GamesFileError::Busy(Refusal::sanitize_path(path)),
+        _ => GamesFileError::Unwritable(Refusal::sanitize_path(path), error),
     }
 }
 
-impl Records {
-    /// Empties a file, so that another match can begin in it.
+impl GamesFileWriter {
+    /// Empties a games file, so that another match can use it.
     ///
     /// # Errors
-    /// If it is no regular file, another program writes it, or it cannot be written.
-    pub(crate) fn clear(path: &Path) -> Result<(), RecordsError> {
-        let cleared = disk::open_regular(OpenOptions::new().append(true), path)
-            .and_then(|file| disk::lock(&file).and_then(|()| file.set_len(0)));
-        cleared.map_err(unwritable(path))
+    /// Returns an error if it is not a regular file, is locked by another process, or cannot be written.
+    pub(crate) fn clear(path: &Path) -> Result<(), GamesFileError> {
+        let cleared = disk::open_regular_file(OpenOptions::new().append(true), path)
+            .and_then(|file| disk::lock_file(&file).and_then(|()| file.set_len(0)));
+        cleared.map_err(to_write_error(path))
     }
 
-    /// Creates a file of games, or continues it.
+    /// Creates a games file, or opens an existing one to continue it if `resumes` is set.
     ///
     /// # Errors
-    /// If the file is there and may not be, belongs to another match, or cannot be written.
-    pub fn open(path: &Path, plan: &MatchPlan, resumes: bool) -> Result<Self, RecordsError> {
-        let (io, header) = (unwritable(path), GamesHeader::of(plan));
-        let file = match disk::open_regular(OpenOptions::new().read(true).append(true), path) {
-            Ok(_) if !resumes => return Err(RecordsError::Exists(Refusal::shown_path(path))),
+    /// Returns an error if the file exists and `resumes` is not set, or if it belongs to another match or
+    /// cannot be written.
+    pub fn open(path: &Path, plan: &MatchPlan, resumes: bool) -> Result<Self, GamesFileError> {
+        let (io, header) = (to_write_error(path), GamesFileHeader::from_plan(plan));
+        let file = match disk::open_regular_file(OpenOptions::new().read(true).append(true), path) {
+            Ok(_) if !resumes => return Err(GamesFileError::Exists(Refusal::sanitize_path(path))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 OpenOptions::new().read(true).append(true).create_new(true).open(path)
             }
             opened => opened,
         };
-        let (mut file, mut bytes, first) = (file.map_err(&io)?, Vec::new(), jobs::json(&header) + "\n");
-        disk::lock(&file).and_then(|()| file.read_to_end(&mut bytes)).map_err(&io)?;
-        // A kill may have come before even the header was whole. What holds anything else is not emptied.
+        let (mut file, mut bytes, first) =
+            (file.map_err(&io)?, Vec::new(), jobs::to_json_line(&header) + "\n");
+        disk::lock_file(&file).and_then(|()| file.read_to_end(&mut bytes)).map_err(&io)?;
+        // The process may have been killed while it wrote the header. Files with other contents are never emptied.
         let games = if first.as_bytes().starts_with(&bytes) && !bytes.ends_with(b"\n") {
             let begun = file.set_len(0).and_then(|()| file.write_all(first.as_bytes()));
             begun.and_then(|()| file.sync_data()).map_err(&io)?;
             GamesByUnit::new()
         } else {
-            let found = Games::of(&bytes, path)?;
-            found.check(&header, path)?;
+            let found = LoadedGames::parse(&bytes, path)?;
+            found.check_header(&header, path)?;
             file.set_len(found.whole).map_err(&io)?;
             found.by_number
         };
-        Ok(Records { file, unsynced: 0, games })
+        Ok(GamesFileWriter { file, unsynced: 0, games })
     }
 
-    /// Writes a game.
-    pub(super) fn write(&mut self, game: &ArenaGame) -> io::Result<()> {
-        let line = jobs::json(game) + "\n";
+    /// Appends a game to the file.
+    pub(super) fn write_game(&mut self, game: &ArenaGame) -> io::Result<()> {
+        let line = jobs::to_json_line(game) + "\n";
         self.file.write_all(line.as_bytes())?;
         self.unsynced += 1;
-        if self.unsynced < SYNC_EVERY { Ok(()) } else { self.sync() }
+        if self.unsynced < GAMES_PER_SYNC { Ok(()) } else { self.sync() }
     }
 
+    /// Syncs the file to disk.
     pub(super) fn sync(&mut self) -> io::Result<()> {
         self.unsynced = 0;
         self.file.sync_data()

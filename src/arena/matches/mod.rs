@@ -1,5 +1,6 @@
-//! Matches between engines: pairs of games from one opening with the seats exchanged, and what decides that they end.
-//! Knows sessions, levels and programs, no particular game.
+//! Matches between engines: pairs of games from one opening, with the sides swapped.
+//!
+//! This module does not depend on any particular game.
 
 pub(super) mod fields;
 mod game;
@@ -12,10 +13,10 @@ mod plan;
 mod report;
 mod run;
 
-pub use games_file::{Records, RecordsError};
+pub use games_file::{GamesFileError, GamesFileWriter};
 pub use opening::Opening;
 pub use openings::{Openings, OpeningsError};
-pub use plan::{Contestant, ContestantEngine, ContestantError, MatchPlan, NoSuchEngine, PlanError};
+pub use plan::{Contestant, ContestantEngine, ContestantError, MatchPlan, MatchPlanError, NoSuchEngine};
 pub use report::{MatchReport, TournamentReport};
-pub(super) use run::{PairPlayer, Programs};
-pub use run::{Progress, RunError};
+pub use run::{MatchError, MatchProgress};
+pub(super) use run::{PairPlayer, ProgramLifetime};

@@ -1,76 +1,81 @@
-//! Opening of one game of a match: moves, perhaps from a position. Knows sessions, no particular game.
+//! Opening of one game of a match: moves, optionally from a given position.
+//!
+//! This module does not depend on any particular game.
 
 use std::fmt;
 
 use crate::record;
-use crate::registry::{Entry, GameStart, Variant};
-use crate::session::History;
+use crate::registry::{GameStart, RegisteredGame, Variant};
+use crate::session::PositionHistory;
 
-/// The beginning of one game. In text, blanks separate the moves, and a position comes first, with a colon:
-/// `b4 c3 / d2 / 1: e2 e4`.
+/// Opening of one game. As text, the moves are separated by spaces and follow an optional position and a
+/// colon: `b4 c3 / d2 / 1: e2 e4`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Opening {
-    /// The position before the moves, as one line of text; `None` for the usual one.
+    /// Position before the moves, as one line of text. `None` for the standard start.
     pub position: Option<String>,
-    /// The moves.
+    /// Moves of the opening.
     pub moves: Vec<String>,
 }
 
 impl Opening {
-    /// An opening of moves alone.
-    pub(in crate::arena) fn of_moves(moves: Vec<String>) -> Self {
+    /// Creates an opening of moves from the standard start.
+    pub(in crate::arena) fn from_moves(moves: Vec<String>) -> Self {
         Opening { position: None, moves }
     }
 
-    /// The opening of the game that leads here.
-    pub(in crate::arena) fn of_game(game: &History) -> Self {
-        let start = game.now().start();
-        let position = start.setup().and_then(|_| start.position_text());
-        Opening { position, moves: game.played() }
+    /// Creates the opening that leads to the current position of a game.
+    pub(in crate::arena) fn from_history(game: &PositionHistory) -> Self {
+        let start = game.current().start_position();
+        let position = start.initial_setup().and_then(|_| start.position_text());
+        Opening { position, moves: game.played_moves() }
     }
 
-    /// Reads the text of an opening after which the game goes on.
+    /// Parses an opening, which must not end the game.
     ///
     /// # Errors
-    /// Says what is no position of this board or no legal move.
-    pub(in crate::arena) fn read(
+    /// Returns an error that names the invalid position or illegal move.
+    pub(in crate::arena) fn parse(
         text: &str,
-        entry: &'static Entry,
+        entry: &'static RegisteredGame,
         variant: &Variant,
     ) -> Result<Self, String> {
         let (position, words) = match text.split_once(':') {
             Some((position, words)) => (Some(position.trim().to_owned()), words),
             None => (None, text),
         };
-        let moves = record::words(words).into_iter().map(|noted| noted.text).collect();
-        let game = Opening { position, moves }.game(entry, variant)?;
+        let moves = record::split_list_moves(words).into_iter().map(|noted| noted.text).collect();
+        let game = Opening { position, moves }.start_game(entry, variant)?;
         let is_over = game.outcome().is_some();
         if is_over {
             Err("the game is over after this opening".to_owned())
         } else {
-            Ok(Opening::of_game(&game))
+            Ok(Opening::from_history(&game))
         }
     }
 
-    /// The game after the opening.
+    /// Plays the opening and returns the resulting game.
     ///
     /// # Errors
-    /// Says what is no position of this board or no legal move.
-    pub fn game(&self, entry: &'static Entry, variant: &Variant) -> Result<History, String> {
+    /// Returns an error that names the invalid position or illegal move.
+    pub fn start_game(
+        &self,
+        entry: &'static RegisteredGame,
+        variant: &Variant,
+    ) -> Result<PositionHistory, String> {
         let start = match &self.position {
             None => GameStart::new(entry, variant.clone()),
-            Some(text) => {
-                GameStart::of_text(entry, variant.clone(), text).map_err(|error| error.to_string())?
-            }
+            Some(text) => GameStart::from_position_text(entry, variant.clone(), text)
+                .map_err(|error| error.to_string())?,
         };
-        let mut game = History::new(start.position().map_err(|error| error.to_string())?);
+        let mut game = PositionHistory::new(start.position().map_err(|error| error.to_string())?);
         for text in &self.moves {
             game.play(text).map_err(|illegal| illegal.reason().into_string())?;
         }
         Ok(game)
     }
 
-    /// Reports whether there is neither a position nor a move.
+    /// Reports whether the opening has neither a position nor moves.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.position.is_none() && self.moves.is_empty()

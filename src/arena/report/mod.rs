@@ -1,4 +1,4 @@
-//! Reports of games that are on disk: of several files together, and as HTML pages.
+//! Reports on games from disk, merged from several files, and rendered as HTML pages.
 
 mod files;
 pub mod page;

@@ -1,5 +1,5 @@
-//! Many games at once whose positions an evaluator judges: two halves in turn, so that one plays on while the other is
-//! judged.
+//! Plays many games at once with an evaluator. The games form two halves, so that one half advances while
+//! the other is evaluated.
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,25 +9,25 @@ use serde_json::{Map, Value};
 
 use super::SelfplayPlan;
 use super::evaluator::{Evaluations, EvaluatorError, EvaluatorProcess};
-use super::play::{MIN_SHARE, chance, has_ended, opening, share};
+use super::play::{MIN_POLICY_SHARE, play_opening, record_ending_if_over, to_share, unit_generators};
 use super::record::SelfplayGame;
 use crate::ai::Score;
-use crate::arena::jobs::{self, UnitDesk, UnitWorker, WorkError};
-use crate::random::{Generator, drawn};
+use crate::arena::jobs::{self, JobUnitDispatcher, UnitError, UnitWorker};
+use crate::random::{RandomGenerator, sample_weighted_index};
 use crate::session::Playout;
 
-/// The value of a won position; values of evaluators are kept in millionths.
-pub(super) const ONE: i32 = 1_000_000;
+/// Value of a won position, in millionths, the unit in which evaluator values are stored.
+pub(super) const WON_VALUE_MILLIONTHS: i32 = 1_000_000;
 
-impl From<EvaluatorError> for WorkError {
+impl From<EvaluatorError> for UnitError {
     fn from(error: EvaluatorError) -> Self {
-        WorkError::Failed(error.to_string())
+        UnitError::Failed(error.to_string())
     }
 }
 
-/// The first line for an evaluator.
+/// First line sent to an evaluator.
 #[derive(Serialize)]
-struct Greeting<'a> {
+struct EvaluatorGreeting<'a> {
     crosspath: &'static str,
     schema: u64,
     position_bytes: usize,
@@ -37,51 +37,56 @@ struct Greeting<'a> {
     moves: &'a [String],
 }
 
-/// A running game.
-struct RunningGame {
+/// Game in progress, with its record and random generator.
+struct RunningSelfplayGame {
     game: Box<dyn Playout>,
     record: SelfplayGame,
-    chance: Generator,
+    chance: RandomGenerator,
     is_over: bool,
 }
 
-/// The games that are still to begin, and those that have ended.
-struct PendingGames<'a> {
+/// Starts games, advances them and submits their records.
+struct EvaluatorBatchPlayer<'a> {
     plan: &'a SelfplayPlan,
-    desk: &'a UnitDesk<'a>,
-    /// The logits of the legal moves, and then their parts.
+    desk: &'a JobUnitDispatcher<'a>,
+    /// Buffer for the logits of the legal moves.
     logits: Vec<f32>,
+    /// Buffer for the probabilities of the legal moves.
     weights: Vec<f64>,
 }
 
-/// Plays games with the evaluator that listens on standard output and answers on standard input.
-pub(super) struct EvaluatorGames<'a> {
+/// Worker that plays games with an evaluator on standard input and output.
+pub(super) struct EvaluatorUnitWorker<'a> {
     pub(super) plan: &'a SelfplayPlan,
-    /// The most games in each half.
+    /// Maximum number of games in each half.
     pub(super) batch: usize,
 }
 
-impl UnitWorker for EvaluatorGames<'_> {
-    fn unit(&mut self, _: u32, _: &AtomicBool) -> Result<Vec<u8>, WorkError> {
+impl UnitWorker for EvaluatorUnitWorker<'_> {
+    fn run_unit(&mut self, _: u32, _: &AtomicBool) -> Result<Vec<u8>, UnitError> {
         let why = "an evaluator plays games in batches; it cannot play a single unit";
-        Err(WorkError::Failed(why.to_owned()))
+        Err(UnitError::Failed(why.to_owned()))
     }
 
-    fn work(&mut self, desk: &UnitDesk<'_>) -> Result<(), WorkError> {
-        play(self.plan, desk, self.batch)
+    fn run_units(&mut self, desk: &JobUnitDispatcher<'_>) -> Result<(), UnitError> {
+        play_with_evaluator(self.plan, desk, self.batch)
     }
 }
 
 /// Plays units with an evaluator, in two halves of at most `batch` games.
-fn play(plan: &SelfplayPlan, desk: &UnitDesk<'_>, batch: usize) -> Result<(), WorkError> {
-    let playout = plan.playout();
+fn play_with_evaluator(
+    plan: &SelfplayPlan,
+    desk: &JobUnitDispatcher<'_>,
+    batch: usize,
+) -> Result<(), UnitError> {
+    let playout = plan.new_playout();
     let no_numbers = "an evaluator cannot play this game, because its moves have no numbers";
-    let moves = playout.move_texts().ok_or_else(|| WorkError::Failed(no_numbers.to_owned()))?;
+    let moves = playout.move_texts().ok_or_else(|| UnitError::Failed(no_numbers.to_owned()))?;
     let mut start = Vec::new();
-    playout.position(&mut start);
-    let mut fields = jobs::job_fields(&plan.fields(0));
+    playout.encode_position(&mut start);
+    let mut fields = jobs::kind_specific_fields(&plan.job_fields(0));
     fields.shift_remove("seed");
-    let greeting = Greeting {
+    let greeting = EvaluatorGreeting {
         crosspath: "evaluator",
         schema: 1,
         position_bytes: start.len(),
@@ -89,78 +94,82 @@ fn play(plan: &SelfplayPlan, desk: &UnitDesk<'_>, batch: usize) -> Result<(), Wo
         fields,
         moves: &moves,
     };
-    let greeting = jobs::json(&greeting) + "\n";
+    let greeting = jobs::to_json_line(&greeting) + "\n";
     let mut evaluator = EvaluatorProcess::new(io::stdin().lock(), io::stdout(), &greeting, moves.len())?;
     let (logits, weights) = (Vec::new(), Vec::new());
-    let mut games = PendingGames { plan, desk, logits, weights };
-    let mut halves = [games.fill(batch)?, games.fill(batch)?];
+    let mut games = EvaluatorBatchPlayer { plan, desk, logits, weights };
+    let mut halves = [games.start_games(batch)?, games.start_games(batch)?];
     for half in &halves {
-        ask(&mut evaluator, half)?;
+        request_evaluations(&mut evaluator, half)?;
     }
     while halves.iter().any(|half| !half.is_empty()) {
         for half in halves.iter_mut().filter(|half| !half.is_empty()) {
-            if desk.stop().load(Ordering::Relaxed) {
+            if desk.stop_flag().load(Ordering::Relaxed) {
                 return Ok(());
             }
-            let answers = evaluator.answer(half.len())?;
+            let answers = evaluator.read_evaluations(half.len())?;
             for (place, slot) in half.iter_mut().enumerate() {
-                games.advance(slot, &answers, place)?;
+                games.play_evaluated_move(slot, &answers, place)?;
             }
             half.retain(|slot| !slot.is_over);
-            ask(&mut evaluator, half)?;
+            request_evaluations(&mut evaluator, half)?;
         }
     }
-    Ok(evaluator.leave()?)
+    Ok(evaluator.shut_down()?)
 }
 
-/// Asks about the games of a half, if there are any.
-fn ask(evaluator: &mut EvaluatorProcess<impl Read>, half: &[RunningGame]) -> Result<(), EvaluatorError> {
+/// Requests evaluations of the games of a half, unless it is empty.
+fn request_evaluations(
+    evaluator: &mut EvaluatorProcess<impl Read>,
+    half: &[RunningSelfplayGame],
+) -> Result<(), EvaluatorError> {
     if half.is_empty() {
         return Ok(());
     }
-    evaluator.ask(half.len(), |question| {
+    evaluator.send_request(half.len(), |question| {
         for slot in half {
-            slot.game.position(question);
+            slot.game.encode_position(question);
         }
     })
 }
 
-impl PendingGames<'_> {
-    /// Begins at most `most` games.
-    fn fill(&mut self, most: usize) -> Result<Vec<RunningGame>, WorkError> {
+impl EvaluatorBatchPlayer<'_> {
+    /// Starts up to `most` games.
+    fn start_games(&mut self, most: usize) -> Result<Vec<RunningSelfplayGame>, UnitError> {
         let mut slots = Vec::new();
         while slots.len() < most
-            && let Some(slot) = self.begin()?
+            && let Some(slot) = self.start_next_game()?
         {
             slots.push(slot);
         }
         Ok(slots)
     }
 
-    /// Begins the next game; `None` if there are no more.
-    fn begin(&mut self) -> Result<Option<RunningGame>, WorkError> {
+    /// Starts the next game. Returns `None` if there are no more units.
+    fn start_next_game(&mut self) -> Result<Option<RunningSelfplayGame>, UnitError> {
         let Some(unit) = self.desk.next_unit() else { return Ok(None) };
         let unit = u32::try_from(unit).expect("units of a job are u32");
-        let (mut game, mut record) = (self.plan.playout(), SelfplayGame::default());
-        opening(&mut *game, self.plan, unit, &mut record)
-            .map_err(|why| WorkError::Failed(format!("unit {unit}: {why}")))?;
-        let [chance, _] = chance(self.plan, unit);
-        Ok(Some(RunningGame { game, record, chance, is_over: false }))
+        let (mut game, mut record) = (self.plan.new_playout(), SelfplayGame::default());
+        play_opening(&mut *game, self.plan, unit, &mut record)
+            .map_err(|why| UnitError::Failed(format!("unit {unit}: {why}")))?;
+        let [chance, _] = unit_generators(self.plan, unit);
+        Ok(Some(RunningSelfplayGame { game, record, chance, is_over: false }))
     }
 
-    /// Plays the move that an answer leads to; a game that has ended is kept, and the next one begins.
-    fn advance(
+    /// Plays the move chosen from the evaluation. If the game ends, submits its record and starts the next
+    /// game in its slot.
+    fn play_evaluated_move(
         &mut self,
-        slot: &mut RunningGame,
+        slot: &mut RunningSelfplayGame,
         answers: &Evaluations<'_>,
         place: usize,
-    ) -> Result<(), WorkError> {
-        let PendingGames { plan, logits, weights, .. } = self;
+    ) -> Result<(), UnitError> {
+        let EvaluatorBatchPlayer { plan, logits, weights, .. } = self;
         let value = answers.value(place)?;
-        let key = slot.game.key();
-        let legal = slot.game.legal();
+        let key = slot.game.position_key();
+        let legal = slot.game.legal_move_numbers();
         logits.clear();
-        answers.logits(place, legal, logits)?;
+        answers.append_logits(place, legal, logits)?;
         let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         weights.clear();
         weights.extend(logits.iter().map(|logit| f64::from((logit - most).exp())));
@@ -170,24 +179,24 @@ impl PendingGames<'_> {
         }
         let takes_part = slot.record.moves.len() < slot.record.opening + plan.temperature_plies;
         let chosen = if takes_part {
-            drawn(weights, &mut slot.chance)
+            sample_weighted_index(weights, &mut slot.chance)
         } else {
             logits.iter().position(|&logit| logit >= most).unwrap_or_default()
         };
         let number = legal[chosen];
-        let shares = legal.iter().zip(&*weights).filter(|&(_, &weight)| weight > MIN_SHARE);
-        let shares = shares.map(|(&mv, &weight)| (mv, share(weight)));
+        let shares = legal.iter().zip(&*weights).filter(|&(_, &weight)| weight > MIN_POLICY_SHARE);
+        let shares = shares.map(|(&mv, &weight)| (mv, to_share(weight)));
         #[allow(clippy::cast_possible_truncation, reason = "values are between -1 and 1")]
-        let value = (f64::from(value) * f64::from(ONE)).round() as i32;
-        slot.record.add(key, Some(Score(value)), takes_part, shares);
+        let value = (f64::from(value) * f64::from(WON_VALUE_MILLIONTHS)).round() as i32;
+        slot.record.add_position(key, Some(Score(value)), takes_part, shares);
         slot.game.play(number);
         slot.record.moves.push(number);
-        if has_ended(&*slot.game, &mut slot.record) {
+        if record_ending_if_over(&*slot.game, &mut slot.record) {
             let mut body = Vec::new();
-            slot.record.write(&mut body);
-            self.desk.hand_in(slot.record.unit.into(), body);
-            self.desk.finish(slot.record.unit.into());
-            match self.begin()? {
+            slot.record.encode(&mut body);
+            self.desk.send_result(slot.record.unit.into(), body);
+            self.desk.finish_unit(slot.record.unit.into());
+            match self.start_next_game()? {
                 Some(next) => *slot = next,
                 None => slot.is_over = true,
             }

@@ -1,42 +1,52 @@
-//! One game of an engine with itself: a random opening, some plies with chance, then what the engine chooses.
+//! Plays one self-play game of an engine: a random opening, some plies with temperature, then the best
+//! moves.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
 
 use super::SelfplayPlan;
-use super::record::{Ending, SelfplayGame, WHOLE};
+use super::record::{GameEnding, SHARE_SCALE, SelfplayGame};
 use crate::ai::{EngineSpec, Score, ScoreUnit, exact};
-use crate::arena::jobs::{UnitWorker, WorkError};
-use crate::arena::matches::openings::{Openings, OpeningsError, RandomOpening, begin};
+use crate::arena::jobs::{UnitError, UnitWorker};
+use crate::arena::matches::openings::{Openings, OpeningsError, RandomOpeningGame, play_random_opening};
 use crate::game::Outcome;
-use crate::random::{Generator, OPENINGS, SELF_PLAY, TAUGHT, drawn, mix, stream};
+use crate::random::{
+    OPENINGS_STREAM, RandomGenerator, SELF_PLAY_STREAM, TEACHER_STREAM, mix_seed, random_stream,
+    sample_weighted_index,
+};
 use crate::session::{EngineError, Playout};
 
-/// A game longer than any is a draw.
+/// Number of plies after which a game is a draw.
 const MAX_GAME_PLIES: usize = 10_000;
-/// A position that comes so often is a draw.
-const REPETITIONS: usize = 3;
-/// Moves that are compared where chance takes part.
-const COMPARED_MOVES: usize = 8;
-/// Moves with a smaller part of the whole are not kept.
-pub(super) const MIN_SHARE: f64 = 0.01;
+/// Number of occurrences of a position that makes a draw.
+const DRAW_REPETITIONS: usize = 3;
+/// Number of moves that the engine compares during temperature plies.
+const MAX_COMPARED_MOVES: usize = 8;
+/// Minimum share of a move in the policy. Smaller shares are not stored.
+pub(super) const MIN_POLICY_SHARE: f64 = 0.01;
 
-/// The opening of a unit: random plies, after which the game goes on and cannot be won at once, or the next of a list.
+/// Plays the opening of a unit: random plies after which neither side can win at once, or an entry of the
+/// list.
 ///
 /// # Errors
-/// If there is none.
-pub(super) fn opening(
+/// Returns an error if there is no valid opening.
+pub(super) fn play_opening(
     game: &mut dyn Playout,
     plan: &SelfplayPlan,
     unit: u32,
     record: &mut SelfplayGame,
 ) -> Result<(), OpeningsError> {
-    let mut begun = NumberedGame { game, record, unit };
+    let mut begun = NumberedMoveGame { game, record, unit };
     match &plan.openings {
         Openings::Random(plies) => {
-            if !begin(&mut begun, *plies, stream(mix(plan.seed, unit.into()), OPENINGS), |_| true) {
-                return Err(OpeningsError::None(*plies));
+            if !play_random_opening(
+                &mut begun,
+                *plies,
+                random_stream(mix_seed(plan.seed, unit.into()), OPENINGS_STREAM),
+                |_| true,
+            ) {
+                return Err(OpeningsError::GameAlwaysOver(*plies));
             }
         }
         Openings::List(_, entries) => {
@@ -46,7 +56,7 @@ pub(super) fn opening(
                 return Err(OpeningsError::FromPosition(position.clone()));
             }
             for text in &opening.moves {
-                begun.play(text).ok_or_else(|| OpeningsError::NoNumber(text.clone()))?;
+                begun.play_text_move(text).ok_or_else(|| OpeningsError::NoNumber(text.clone()))?;
             }
         }
         Openings::Balanced(_) => return Err(OpeningsError::Unreadable(plan.openings.spec())),
@@ -55,20 +65,20 @@ pub(super) fn opening(
     Ok(())
 }
 
-/// A game with its moves as numbers, which its record keeps.
-struct NumberedGame<'a> {
+/// Game whose moves are handled as numbers and recorded.
+struct NumberedMoveGame<'a> {
     game: &'a mut dyn Playout,
     record: &'a mut SelfplayGame,
     unit: u32,
 }
 
-impl NumberedGame<'_> {
-    /// Plays a legal move that has a number; `None` if there is no such move.
-    fn play(&mut self, text: &str) -> Option<()> {
+impl NumberedMoveGame<'_> {
+    /// Plays the move with this text. Returns `None` if it is illegal or has no number.
+    fn play_text_move(&mut self, text: &str) -> Option<()> {
         let texts = self.game.move_texts()?;
         let number =
             texts.iter().position(|one| one == text).and_then(|number| u16::try_from(number).ok())?;
-        if !self.game.legal().contains(&number) {
+        if !self.game.legal_move_numbers().contains(&number) {
             return None;
         }
         self.game.play(number);
@@ -77,10 +87,10 @@ impl NumberedGame<'_> {
     }
 }
 
-impl RandomOpening for NumberedGame<'_> {
+impl RandomOpeningGame for NumberedMoveGame<'_> {
     fn restart(&mut self) {
         self.game.restart();
-        self.record.begin(self.unit);
+        self.record.reset(self.unit);
     }
 
     fn plies(&self) -> usize {
@@ -91,8 +101,8 @@ impl RandomOpening for NumberedGame<'_> {
         self.game.outcome().is_some()
     }
 
-    fn play_one(&mut self, choose: &mut dyn FnMut(usize) -> usize) {
-        let legal = self.game.legal();
+    fn play_chosen_move(&mut self, choose: &mut dyn FnMut(usize) -> usize) {
+        let legal = self.game.legal_move_numbers();
         let number = legal[choose(legal.len())];
         self.game.play(number);
         self.record.moves.push(number);
@@ -103,82 +113,98 @@ impl RandomOpening for NumberedGame<'_> {
     }
 }
 
-fn one_of(numbers: &[u16], chance: &mut Generator) -> u16 {
+/// Draws one of the move numbers at random.
+fn pick_random_move(numbers: &[u16], chance: &mut RandomGenerator) -> u16 {
     numbers[chance.random_range(0..numbers.len())]
 }
 
-/// The generators of all chance of a unit behind its opening: of the moves, and of what a teacher judges.
-pub(super) fn chance(plan: &SelfplayPlan, unit: u32) -> [Generator; 2] {
-    [SELF_PLAY, TAUGHT].map(|number| stream(mix(plan.seed, unit.into()), number))
+/// Creates the random generators for the part of a game after its opening.
+///
+/// The first generator draws moves, the second one the positions that the teacher evaluates.
+pub(super) fn unit_generators(plan: &SelfplayPlan, unit: u32) -> [RandomGenerator; 2] {
+    [SELF_PLAY_STREAM, TEACHER_STREAM].map(|number| random_stream(mix_seed(plan.seed, unit.into()), number))
 }
 
-/// Writes the end into the record if the game has come to it.
-pub(super) fn has_ended(game: &dyn Playout, record: &mut SelfplayGame) -> bool {
+/// Reports whether the game has ended, and records its outcome if so.
+pub(super) fn record_ending_if_over(game: &dyn Playout, record: &mut SelfplayGame) -> bool {
     let (outcome, ending) = match game.outcome() {
-        Some(outcome) => (outcome, Ending::Rules),
-        None if game.repetition() >= REPETITIONS => (Outcome::Draw, Ending::Repetition),
-        None if game.plies() >= MAX_GAME_PLIES => (Outcome::Draw, Ending::Length),
+        Some(outcome) => (outcome, GameEnding::Rules),
+        None if game.repetition_count() >= DRAW_REPETITIONS => (Outcome::Draw, GameEnding::Repetition),
+        None if game.plies() >= MAX_GAME_PLIES => (Outcome::Draw, GameEnding::Length),
         None => return false,
     };
     (record.outcome, record.ending) = (outcome, ending);
     true
 }
 
-/// Plays games of an engine, one after the other.
-pub(super) struct EngineGames<'a> {
+/// Worker that plays games of an engine against itself.
+pub(super) struct EngineUnitWorker<'a> {
     plan: &'a SelfplayPlan,
     spec: &'a EngineSpec,
     game: Box<dyn Playout>,
     /// Copy of the game for the teacher, if there is one.
     taught: Option<Box<dyn Playout>>,
-    /// All chance behind the opening, and that of the teacher.
-    chance: [Generator; 2],
+    /// Random generators for moves after the opening and for the teacher.
+    chance: [RandomGenerator; 2],
     record: SelfplayGame,
-    /// The parts of the moves that were compared.
+    /// Buffer for the weights of the compared moves.
     weights: Vec<f64>,
 }
 
-impl<'a> EngineGames<'a> {
+impl<'a> EngineUnitWorker<'a> {
+    /// Creates a worker for this engine.
     pub(super) fn new(plan: &'a SelfplayPlan, spec: &'a EngineSpec) -> Self {
         let (record, weights) = (SelfplayGame::default(), Vec::new());
-        let taught = plan.teacher.as_ref().map(|_| plan.playout());
-        EngineGames { plan, spec, game: plan.playout(), taught, chance: chance(plan, 0), record, weights }
+        let taught = plan.teacher.as_ref().map(|_| plan.new_playout());
+        EngineUnitWorker {
+            plan,
+            spec,
+            game: plan.new_playout(),
+            taught,
+            chance: unit_generators(plan, 0),
+            record,
+            weights,
+        }
     }
 
-    /// Seats the players of a unit behind its opening, and the teacher.
-    fn set_engine(&mut self, unit: u32) -> Result<(), EngineError> {
-        let seed = |spec: &EngineSpec| mix(spec.seed.unwrap_or(self.plan.seed), unit.into());
-        self.game.set_engine(self.spec, seed(self.spec))?;
+    /// Creates the player and the teacher of a unit, whose opening has been played.
+    fn create_engines(&mut self, unit: u32) -> Result<(), EngineError> {
+        let seed = |spec: &EngineSpec| mix_seed(spec.seed.unwrap_or(self.plan.seed), unit.into());
+        self.game.seat_engines(self.spec, seed(self.spec))?;
         if let (Some(taught), Some(teacher)) = (&mut self.taught, &self.plan.teacher) {
             taught.restart();
             for &number in &self.record.moves {
                 taught.play(number);
             }
-            taught.set_engine(&teacher.spec, seed(&teacher.spec))?;
+            taught.seat_engines(&teacher.spec, seed(&teacher.spec))?;
         }
         Ok(())
     }
 
-    /// Lets the engine choose a move, and keeps what was thought about the position.
-    fn think(&mut self, stop: &AtomicBool) -> Result<u16, EngineError> {
-        let EngineGames { plan, spec, game, taught, chance: [chance, lot], record, weights } = self;
+    /// Lets the engine choose a move, and records its evaluation of the position.
+    fn choose_and_record_move(&mut self, stop: &AtomicBool) -> Result<u16, EngineError> {
+        let EngineUnitWorker { plan, spec, game, taught, chance: [chance, lot], record, weights } = self;
         let takes_part = game.plies() < record.opening + plan.temperature_plies;
-        let compared = if takes_part { COMPARED_MOVES } else { 1 };
-        let thought = game.think(compared, spec.limits.or(plan.limits), stop)?;
-        weigh(&thought.candidates, game.scale(spec.level).unwrap_or(ScoreUnit::PLAIN), weights);
+        let compared = if takes_part { MAX_COMPARED_MOVES } else { 1 };
+        let thought = game.choose_move(compared, spec.limits.or_if_unlimited(plan.limits), stop)?;
+        compute_move_weights(
+            &thought.candidates,
+            game.score_unit(spec.level).unwrap_or(ScoreUnit::UNITLESS),
+            weights,
+        );
         let number = match (takes_part, thought.candidates.as_slice()) {
             (false, _) => thought.number,
-            (true, []) => one_of(game.legal(), chance),
-            (true, candidates) => candidates[drawn(weights, chance)].0,
+            (true, []) => pick_random_move(game.legal_move_numbers(), chance),
+            (true, candidates) => candidates[sample_weighted_index(weights, chance)].0,
         };
-        // What the teacher says counts more.
+        // The teacher's evaluation replaces that of the engine.
         let teacher = plan.teacher.as_ref().filter(|teacher| lot.random_range(0..teacher.every) == 0);
         let told = match (taught, teacher) {
             (Some(taught), Some(teacher)) => {
-                let told = taught.think(1, teacher.spec.limits.or(plan.limits), stop)?;
-                weigh(
+                let told = taught.choose_move(1, teacher.spec.limits.or_if_unlimited(plan.limits), stop)?;
+                compute_move_weights(
                     &told.candidates,
-                    taught.scale(teacher.spec.level).unwrap_or(ScoreUnit::PLAIN),
+                    taught.score_unit(teacher.spec.level).unwrap_or(ScoreUnit::UNITLESS),
                     weights,
                 );
                 Some(told)
@@ -187,25 +213,26 @@ impl<'a> EngineGames<'a> {
         };
         let thought = told.as_ref().unwrap_or(&thought);
         let shares = thought.candidates.iter().zip(&*weights).map(|(&(mv, ..), &weight)| (mv, weight));
-        let shares = shares.filter(|&(_, weight)| weight > MIN_SHARE);
-        let shares = shares.map(|(mv, weight)| (mv, share(weight)));
-        // Where nothing was compared, the choice of the teacher is the policy, and where chance alone has chosen, the
-        // engine's own.
+        let shares = shares.filter(|&(_, weight)| weight > MIN_POLICY_SHARE);
+        let shares = shares.map(|(mv, weight)| (mv, to_share(weight)));
+        // Without compared moves, the policy is the move of the teacher, or that of the engine if the played move was
+        // drawn from all legal moves.
         let is_alone = thought.candidates.is_empty() && (told.is_some() || takes_part);
-        let own = is_alone.then_some((thought.number, WHOLE));
-        record.add(game.key(), thought.score, takes_part, shares.chain(own));
+        let own = is_alone.then_some((thought.number, SHARE_SCALE));
+        record.add_position(game.position_key(), thought.score, takes_part, shares.chain(own));
         Ok(number)
     }
 }
 
-impl UnitWorker for EngineGames<'_> {
-    fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
-        let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
-        opening(&mut *self.game, self.plan, unit, &mut self.record).map_err(|why| failed(why.to_string()))?;
-        self.set_engine(unit).map_err(|error| failed(error.to_string()))?;
-        self.chance = chance(self.plan, unit);
-        while !has_ended(&*self.game, &mut self.record) && !stop.load(Ordering::Relaxed) {
-            let number = self.think(stop).map_err(|error| failed(error.to_string()))?;
+impl UnitWorker for EngineUnitWorker<'_> {
+    fn run_unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, UnitError> {
+        let failed = |why: String| UnitError::Failed(format!("unit {unit}: {why}"));
+        play_opening(&mut *self.game, self.plan, unit, &mut self.record)
+            .map_err(|why| failed(why.to_string()))?;
+        self.create_engines(unit).map_err(|error| failed(error.to_string()))?;
+        self.chance = unit_generators(self.plan, unit);
+        while !record_ending_if_over(&*self.game, &mut self.record) && !stop.load(Ordering::Relaxed) {
+            let number = self.choose_and_record_move(stop).map_err(|error| failed(error.to_string()))?;
             if !self.game.play(number) {
                 return Err(failed(format!("the engine chose move {number}, which is not legal")));
             }
@@ -215,21 +242,21 @@ impl UnitWorker for EngineGames<'_> {
             self.record.moves.push(number);
         }
         let mut body = Vec::new();
-        self.record.write(&mut body);
+        self.record.encode(&mut body);
         Ok(body)
     }
 }
 
-/// A part of one as a part of [`WHOLE`].
-pub(super) fn share(weight: f64) -> u16 {
+/// Converts a fraction to an integer share of [`SHARE_SCALE`].
+pub(super) fn to_share(weight: f64) -> u16 {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of one, rounded")]
-    let share = (weight.clamp(0.0, 1.0) * f64::from(WHOLE)).round() as u16;
+    let share = (weight.clamp(0.0, 1.0) * f64::from(SHARE_SCALE)).round() as u16;
     share
 }
 
-/// The parts of moves, together 1: by how often the search looked at them where it counts that, otherwise by their scores: a
-/// score better by the odds of the scale has e times the part.
-fn weigh(candidates: &[(u16, Score, u32)], scale: ScoreUnit, weights: &mut Vec<f64>) {
+/// Computes the weights of moves, which sum to 1. They are proportional to visits if the search counts
+/// them. Otherwise they are exponential in the scores: a score better by `odds` has e times the weight.
+fn compute_move_weights(candidates: &[(u16, Score, u32)], scale: ScoreUnit, weights: &mut Vec<f64>) {
     weights.clear();
     if candidates.iter().any(|&(.., visits)| visits > 0) {
         weights.extend(candidates.iter().map(|&(.., visits)| f64::from(visits)));

@@ -1,6 +1,6 @@
-//! The hash by which jobs and plans are told apart. Not for security.
+//! Hash that identifies jobs and match plans. It is not cryptographic.
 
-/// FNV-1a of 64 bits.
+/// Computes the 64-bit FNV-1a hash.
 ///
 /// ```
 /// use crosspath::arena::stats::hash::fnv1a;

@@ -1,4 +1,4 @@
-//! Statistics of a match between two engines: score, Elo, normalized Elo, and their intervals. Knows numbers only.
+//! Statistics of a match between two engines: score, Elo, normalized Elo, and their confidence intervals.
 
 pub mod hash;
 pub mod rating;
@@ -7,29 +7,30 @@ pub mod spsa;
 
 use serde::{Deserialize, Serialize};
 
-/// 800 / ln 10: normalized Elo of one standard deviation, halved for the two games of a pair.
-pub(crate) const K: f64 = 347.435_585_522_601_46;
-/// The two-sided 95 % point of the normal distribution.
-const Z95: f64 = 1.959_964;
+/// Scale of normalized Elo: 800 / ln 10, per standard deviation of a single game.
+pub(crate) const NORMALIZED_ELO_SCALE: f64 = 347.435_585_522_601_46;
+/// Two-sided 95 % quantile of the standard normal distribution.
+const Z_SCORE_95_PERCENT: f64 = 1.959_964;
 
-/// Pairs by the points that the first engine made in their two games: 0, 1/2, 1, 3/2, 2.
+/// Pentanomial counts: the numbers of pairs in which the first engine scored 0, 1/2, 1, 3/2 and 2
+/// points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts(pub [u64; 5]);
 
-/// A count as a number to calculate with.
+/// Converts a count to a floating-point number.
 #[allow(clippy::cast_precision_loss, reason = "counts of games and positions stay far below 2^52")]
-pub(crate) fn float(count: u64) -> f64 {
+pub(crate) fn count_to_f64(count: u64) -> f64 {
     count as f64
 }
 
-/// An estimate with its 95 % interval; bounds may be infinite.
+/// Estimate with its 95 % confidence interval. Bounds may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Estimate {
-    /// The value.
+pub struct IntervalEstimate {
+    /// Estimated value.
     pub value: f64,
-    /// The lower bound.
+    /// Lower bound of the interval.
     pub low: f64,
-    /// The upper bound.
+    /// Upper bound of the interval.
     pub high: f64,
 }
 
@@ -40,72 +41,76 @@ impl PairCounts {
         self.0.iter().sum()
     }
 
-    /// The mean score of a game, from 0 to 1, and the variance of a pair's.
+    /// Returns the mean score per game, from 0 to 1, and the variance of the mean score of a pair.
     #[must_use]
-    pub fn moments(&self) -> (f64, f64) {
-        let pairs = float(self.pairs());
-        let each = || self.0.iter().zip(0..).map(|(&count, i)| (float(count), f64::from(i) / 4.0));
+    pub fn mean_and_variance(&self) -> (f64, f64) {
+        let pairs = count_to_f64(self.pairs());
+        let each = || self.0.iter().zip(0..).map(|(&count, i)| (count_to_f64(count), f64::from(i) / 4.0));
         let mean = each().map(|(count, a)| count * a).sum::<f64>() / pairs;
         let variance = each().map(|(count, a)| count * (a - mean) * (a - mean)).sum::<f64>() / pairs;
         (mean, variance)
     }
 
-    /// The mean score of a game with its interval.
+    /// Returns the mean score per game with its interval.
     #[must_use]
-    pub fn score(&self) -> Estimate {
-        let (mean, variance) = self.moments();
-        let n = float(self.pairs());
+    pub fn score(&self) -> IntervalEstimate {
+        let (mean, variance) = self.mean_and_variance();
+        let n = count_to_f64(self.pairs());
         if self.0[0] == self.pairs() || self.0[4] == self.pairs() {
-            // All the same: what 95 of 100 such runs would not show by chance.
+            // All pairs won or all lost: exact one-sided 95 % bound.
             let bound = 0.05_f64.powf(1.0 / n);
             let (low, high) = if self.0[4] == self.pairs() { (bound, 1.0) } else { (0.0, 1.0 - bound) };
-            return Estimate { value: mean, low, high };
+            return IntervalEstimate { value: mean, low, high };
         }
         if variance <= 0.0 {
-            // Every pair came out even: what share of uneven ones 95 of 100 such runs would have shown.
+            // All pairs even: exact 95 % bound on the share of uneven pairs.
             let half = (1.0 - 0.05_f64.powf(1.0 / n)) / 2.0;
-            return Estimate { value: mean, low: mean - half, high: mean + half };
+            return IntervalEstimate { value: mean, low: mean - half, high: mean + half };
         }
-        let half = Z95 * (variance / n).sqrt();
-        Estimate { value: mean, low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
+        let half = Z_SCORE_95_PERCENT * (variance / n).sqrt();
+        IntervalEstimate { value: mean, low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
     }
 
-    /// The difference in Elo with its interval.
+    /// Returns the Elo difference with its interval.
     #[must_use]
-    pub fn elo(&self) -> Estimate {
-        let Estimate { value, low, high } = self.score();
-        Estimate { value: elo(value), low: elo(low), high: elo(high) }
+    pub fn elo(&self) -> IntervalEstimate {
+        let IntervalEstimate { value, low, high } = self.score();
+        IntervalEstimate {
+            value: elo_from_score(value),
+            low: elo_from_score(low),
+            high: elo_from_score(high),
+        }
     }
 
-    /// The difference in normalized Elo with its interval.
+    /// Returns the normalized Elo difference with its interval.
     #[must_use]
-    pub fn normalized_elo(&self) -> Estimate {
-        let (mean, variance) = self.moments();
-        // Where all pairs are the same there is no scale to measure on: no difference, or one beyond measure.
+    pub fn normalized_elo(&self) -> IntervalEstimate {
+        let (mean, variance) = self.mean_and_variance();
+        // If all pairs are equal, the variance is 0 and the difference is 0 or infinite.
         let value = match mean - 0.5 {
             0.0 => 0.0,
-            lead => K * lead / (2.0 * variance).sqrt(),
+            lead => NORMALIZED_ELO_SCALE * lead / (2.0 * variance).sqrt(),
         };
         if value.is_infinite() {
-            // As with the score: the least that 95 of 100 such runs would not show by chance.
-            let Estimate { low, high, .. } = self.score();
-            let of = |score: f64| K * (score - 0.5) / (2.0 * score * (1.0 - score)).sqrt();
-            return Estimate { value, low: of(low), high: of(high) };
+            // Converts the exact bounds of the score.
+            let IntervalEstimate { low, high, .. } = self.score();
+            let of = |score: f64| NORMALIZED_ELO_SCALE * (score - 0.5) / (2.0 * score * (1.0 - score)).sqrt();
+            return IntervalEstimate { value, low: of(low), high: of(high) };
         }
-        let half = Z95 * K / (2.0 * float(self.pairs())).sqrt();
-        Estimate { value, low: value - half, high: value + half }
+        let half = Z_SCORE_95_PERCENT * NORMALIZED_ELO_SCALE / (2.0 * count_to_f64(self.pairs())).sqrt();
+        IntervalEstimate { value, low: value - half, high: value + half }
     }
 
-    /// Returns the likelihood that the first engine is the stronger one, by a normal distribution.
+    /// Returns the likelihood that the first engine is stronger, by a normal approximation.
     #[must_use]
     pub fn likelihood_of_superiority(&self) -> f64 {
-        let (mean, variance) = self.moments();
-        let error = (variance / float(self.pairs())).sqrt();
+        let (mean, variance) = self.mean_and_variance();
+        let error = (variance / count_to_f64(self.pairs())).sqrt();
         match (mean - 0.5, error) {
             (0.0, 0.0) => 0.5,
-            // All pairs went one way: how likely the next ones do too, were any share as likely as another before.
+            // All pairs have the same result: posterior probability under a uniform prior.
             (lead, 0.0) => {
-                let other = 0.5_f64.powf(float(self.pairs()) + 1.0);
+                let other = 0.5_f64.powf(count_to_f64(self.pairs()) + 1.0);
                 if lead > 0.0 { 1.0 - other } else { other }
             }
             (lead, error) => normal_cdf(lead / error),
@@ -113,13 +118,14 @@ impl PairCounts {
     }
 }
 
-/// The difference in Elo that makes a score.
-fn elo(score: f64) -> f64 {
-    // The sum with zero turns a negative zero into a plain one.
+/// Converts a score to an Elo difference.
+fn elo_from_score(score: f64) -> f64 {
+    // Adding 0 turns a negative zero into a positive one.
     -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
-/// The distribution function of the normal distribution, to about 1e-7 (Abramowitz and Stegun 26.2.17).
+/// Computes the standard normal distribution function, accurate to about 1e-7 (Abramowitz and Stegun
+/// 26.2.17).
 fn normal_cdf(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
     let poly = t

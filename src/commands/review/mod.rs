@@ -1,5 +1,4 @@
-//! `crosspath review`: reviews a whole game as the command `review` does in a match, without a
-//! person.
+//! Command `crosspath review`: reviews a whole game, like the command `review` in a match.
 
 mod page;
 
@@ -7,111 +6,134 @@ use std::io;
 
 use anyhow::{Context, Result};
 
-use super::picture::whole_game;
-use super::progress::Bar;
-use super::{Board, bad_file, check_place, failure, level, usage, write_file, write_out};
+use super::picture::read_whole_game;
+use super::progress::ProgressBar;
+use super::{
+    RequestedBoard, bad_file_error, check_output_path, failure_with_code, parse_level_flag, usage_error,
+    write_output_file, write_stdout,
+};
 use crate::cli;
 use crate::game::Refusal;
 use crate::messages;
 use crate::play::{
-    AfterEnd, Answer, Command, Event, Leaving, Match, Mode, MoveFile, NewGame, Reply, Reviewer, Rules,
+    AfterGameEnd, Command, CommandAnswer, CommandReply, GameMode, LeaveReason, Match, MatchEvent, MatchRules,
+    MoveFile, NewGame, ReviewEngine,
 };
 use crate::record::{GameRecord, NodeId};
 use crate::text;
-use crate::text::join;
+use crate::text::join_texts;
 use crate::thinking;
-use crate::ui::{self, FrontEnd, Inbox, Incoming, Next, json};
+use crate::ui::{self, FrontEnd, Inbox, LoopEvent, NextStep, json};
 
-pub(super) fn run(asked: &cli::Review, (entry, variant): Board) -> Result<()> {
+/// Runs `crosspath review`.
+pub(super) fn run_review_command(asked: &cli::ReviewArgs, (entry, variant): RequestedBoard) -> Result<()> {
     if let Some(path) = &asked.html {
-        check_place("--html", path, asked.force)?;
+        check_output_path("--html", path, asked.force)?;
     }
     let record =
-        whole_game(&asked.file, asked.game.is_some(), asked.game_number, (entry, variant.studied()))?;
-    let start = record.start.position().map_err(|error| usage(error.as_flag()))?;
-    let level = level(asked.level.as_ref(), &start.levels())?;
+        read_whole_game(&asked.file, asked.game.is_some(), asked.game_number, (entry, variant.for_study()))?;
+    let start = record.start.position().map_err(|error| usage_error(error.to_flag_message()))?;
+    let level = parse_level_flag(asked.level.as_ref(), &start.levels())?;
     let remarks = record.remarks.clone();
-    let game = reviewed(record, Reviewer { level, limits: asked.limits.into() })?;
-    let page = asked.html.as_ref().map(|path| (path, page::page(game.game(), &remarks)));
+    let game = review_game(record, ReviewEngine { level, limits: asked.limits.into() })?;
+    let page = asked.html.as_ref().map(|path| (path, page::render_review_page(game.game(), &remarks)));
     if asked.json {
-        write_out(json::review_lines(game.game()).join("\n") + "\n")?;
+        write_stdout(json::review_to_json_lines(game.game()).join("\n") + "\n")?;
     } else {
-        write_out(in_lines(&game))?;
+        write_stdout(render_review_text(&game))?;
     }
     let Some((path, page)) = page else { return Ok(()) };
-    write_file("--html", path, &page, asked.force)?;
-    if asked.json { Ok(()) } else { write_out(format!("Saved as {}.\n", Refusal::shown_path(path))) }
+    write_output_file("--html", path, &page, asked.force)?;
+    if asked.json { Ok(()) } else { write_stdout(format!("Saved as {}.\n", Refusal::sanitize_path(path))) }
 }
 
-/// Returns the moves with their win chances, marks and better moves, then the summary.
-fn in_lines(game: &Match) -> String {
+/// Renders the moves with their win chances, marks and better moves, then the summary.
+fn render_review_text(game: &Match) -> String {
     let game = game.game();
     let head = text!("{}. Win chances after each move:", game.position(NodeId::ROOT).view().title());
-    let end = [messages::marks_of_sides(game)];
-    let lines = [vec![head], messages::reviewed_moves(game), messages::verdict(game), end.to_vec()].concat();
-    join(lines, "\n").into_string() + "\n"
+    let end = [messages::format_mark_counts(game)];
+    let lines =
+        [vec![head], messages::list_reviewed_moves(game), messages::summarize_review(game), end.to_vec()]
+            .concat();
+    join_texts(lines, "\n").into_string() + "\n"
 }
 
-/// Reviews a game to its end.
+/// Reviews a whole game.
 ///
 /// # Errors
-/// If there is nothing to review, or the engine fails.
-pub(super) fn reviewed(record: GameRecord, reviewer: Reviewer) -> Result<Match> {
-    let spec = NewGame { mode: Mode::Replay, ..NewGame::on(record.start.clone()) };
-    let rules = Rules { after_end: AfterEnd::Stay, reviewer, ..Rules::default() };
+/// Returns an error if there is nothing to review, or the engine fails.
+pub(super) fn review_game(record: GameRecord, reviewer: ReviewEngine) -> Result<Match> {
+    let spec = NewGame { mode: GameMode::Replay, ..NewGame::from_start(record.start.clone()) };
+    let rules = MatchRules { after_end: AfterGameEnd::Stay, reviewer, ..MatchRules::default() };
     let file = MoveFile { path: String::new(), record: Box::new(record) };
-    let mut game = Match::new(rules, spec, Some(file)).map_err(|error| usage(error.as_flag()))?;
-    let mut front = Reviewing { bar: Bar::is_seen().then(Bar::new), ..Reviewing::default() };
-    let leaving = ui::run(&mut game, &mut front, None, None, &Inbox::default(), None, thinking::machines());
+    let mut game =
+        Match::new(rules, spec, Some(file)).map_err(|error| usage_error(error.to_flag_message()))?;
+    let mut front =
+        ReviewFrontEnd { bar: ProgressBar::is_visible().then(ProgressBar::new), ..ReviewFrontEnd::default() };
+    let leaving = ui::run_match(
+        &mut game,
+        &mut front,
+        None,
+        None,
+        &Inbox::default(),
+        None,
+        thinking::builtin_engine_factory(),
+    );
     if let Some(bar) = &front.bar {
         bar.clear();
     }
     match (leaving.context("cannot continue")?, front.refused) {
-        (Leaving::Failed(why), _) => Err(failure(1, why)),
+        (LeaveReason::Failed(why), _) => Err(failure_with_code(1, why)),
         (_, Some(why)) => Err(why),
         _ => Ok(game),
     }
 }
 
-/// A front end that asks for the review and waits for its end.
+/// Front end that requests the review and waits for its end.
 #[derive(Default)]
-struct Reviewing {
+struct ReviewFrontEnd {
     is_asked: bool,
     is_done: bool,
     refused: Option<anyhow::Error>,
-    bar: Option<Bar>,
+    bar: Option<ProgressBar>,
 }
 
-impl FrontEnd for Reviewing {
-    fn hear(&mut self, game: &Match, events: &[Event]) -> io::Result<()> {
+impl FrontEnd for ReviewFrontEnd {
+    fn show_events(&mut self, game: &Match, events: &[MatchEvent]) -> io::Result<()> {
         for event in events {
             match event {
-                Event::Replied(Reply { answer: Answer::Reviewed, .. }) => self.is_done = true,
-                Event::Refused(refusal) => {
-                    self.refused = Some(bad_file(messages::refusal(game, refusal).text.without_full_stop()));
+                MatchEvent::Replied(CommandReply { answer: CommandAnswer::Reviewed, .. }) => {
+                    self.is_done = true;
                 }
-                Event::Fault(fault) => self.refused = Some(failure(1, messages::fault(fault).text)),
+                MatchEvent::Refused(refusal) => {
+                    self.refused = Some(bad_file_error(
+                        messages::describe_refusal(game, refusal).text.without_full_stop(),
+                    ));
+                }
+                MatchEvent::Fault(fault) => {
+                    self.refused = Some(failure_with_code(1, messages::describe_fault(fault).text));
+                }
                 _ => {}
             }
         }
         if let (Some(bar), Some((done, all))) = (&mut self.bar, game.game().review_progress()) {
-            // Without standard error nobody misses it.
+            // A failed write to standard error is ignored.
             let _ = bar.show([done as u64, all as u64, 0], &format!("{done} of {all} positions"));
         }
         Ok(())
     }
 
-    fn next(&mut self, _game: &Match, inbox: &Inbox) -> io::Result<Next> {
+    fn next_step(&mut self, _game: &Match, inbox: &Inbox) -> io::Result<NextStep> {
         if !self.is_asked {
             self.is_asked = true;
-            return Ok(Next::Do(Command::Review));
+            return Ok(NextStep::Do(Command::Review));
         }
         if self.is_done || self.refused.is_some() {
-            return Ok(Next::Do(Command::Leave));
+            return Ok(NextStep::Do(Command::Leave));
         }
         loop {
-            if let Some(Incoming::News(news)) = inbox.wait(None) {
-                return Ok(Next::News(news));
+            if let Some(LoopEvent::News(news)) = inbox.wait_until(None) {
+                return Ok(NextStep::News(news));
             }
         }
     }

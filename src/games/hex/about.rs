@@ -1,23 +1,29 @@
-//! Description of Hex: names, settings and files.
+//! Description of Hex: names, settings and file formats.
 
-use super::encoding::ENCODING;
-use super::{Cell, Hex, MAX_SIZE, SwapRule};
-use crate::board::names::read_cell;
+use super::encoding::HEX_ENCODING;
+use super::{Cell, Hex, MAX_HEX_SIZE, SwapRule};
+use crate::board::names::parse_cell_name;
 use crate::game::{
-    About, BadSetup, BoardConfig, BySide, Describe, Encoding, Game, Numbers, Refusal, RuleLesson, Setting,
-    SettingKind, Setup, Side, Sizes, View,
+    BadSetup, BoardConfig, BoardSizes, BySide, Game, GameDefinition, GameEncoding, GameInfo, GameSetting,
+    NumberMeaning, PositionDescription, PositionSetup, Refusal, RuleLesson, SettingKind, Side,
 };
 
-impl Describe for Hex {
-    const ABOUT: &'static About = &About {
+impl GameDefinition for Hex {
+    const INFO: &'static GameInfo = &GameInfo {
         name: "hex",
         aliases: &[],
         title: "Hex",
         short: "hex",
         settings: &[
-            Setting::size(Sizes { least: 1, most: MAX_SIZE, step: 1, default: 11, studies: None }),
-            Setting {
-                key: SWAP,
+            GameSetting::board_size(BoardSizes {
+                least: 1,
+                most: MAX_HEX_SIZE,
+                step: 1,
+                default: 11,
+                studies: None,
+            }),
+            GameSetting {
+                key: SWAP_KEY,
                 flag: "no-swap",
                 help: "turn the swap rule off",
                 kind: SettingKind::Switch { default: true },
@@ -25,7 +31,7 @@ impl Describe for Hex {
         ],
         opening_plies: |board| if board.width > 1 { 2 } else { 0 },
         won_by: "connected",
-        numbers: Numbers::Pairs(14),
+        numbers: NumberMeaning::Pairs(14),
         example: "examples/hex.txt",
         lessons: &[
             RuleLesson {
@@ -48,17 +54,18 @@ impl Describe for Hex {
         bench: include_str!("../../../tests/data/hex.bench"),
     };
 
-    fn set_up(chosen: &BoardConfig) -> Self {
-        let swap = if chosen.is_on(SWAP) { SwapRule::On } else { SwapRule::Off };
+    fn start_position(chosen: &BoardConfig) -> Self {
+        let swap = if chosen.is_switch_on(SWAP_KEY) { SwapRule::On } else { SwapRule::Off };
         Hex::new(chosen.width, swap).expect("the size was checked")
     }
 
-    fn from_setup(chosen: &BoardConfig, setup: &Setup) -> Result<Self, BadSetup> {
-        let mut game = <Hex as Describe>::set_up(chosen);
+    fn from_setup(chosen: &BoardConfig, setup: &PositionSetup) -> Result<Self, BadSetup> {
+        let mut game = <Hex as GameDefinition>::start_position(chosen);
         for side in Side::BOTH {
             for name in &setup.pieces[side] {
-                let wrong = |why: &str| BadSetup::new("stones", format!("{} {why}", Refusal::shown(name)));
-                let (column, row) = read_cell(name).ok_or_else(|| wrong("is not a cell"))?;
+                let wrong =
+                    |why: &str| BadSetup::new("stones", format!("{} {why}", Refusal::sanitize_excerpt(name)));
+                let (column, row) = parse_cell_name(name).ok_or_else(|| wrong("is not a cell"))?;
                 if column.max(row) >= game.size() {
                     return Err(wrong("is off the board"));
                 }
@@ -66,28 +73,28 @@ impl Describe for Hex {
                     .map_err(|_| wrong("is named twice"))?;
             }
         }
-        game.turn_to(setup.to_move);
+        game.set_side_to_move(setup.to_move);
         Ok(game)
     }
 
-    fn read_setup(text: &str) -> Result<(Setup, Option<String>), BadSetup> {
-        Setup::of_stones(text)
+    fn parse_setup(text: &str) -> Result<(PositionSetup, Option<String>), BadSetup> {
+        PositionSetup::parse_stones(text)
     }
 
-    fn setup(&self) -> Option<Setup> {
-        let pieces = BySide::new(self.pieces(Side::First), self.pieces(Side::Second));
-        Some(Setup { pieces, to_move: self.to_move(), left: None })
+    fn to_setup(&self) -> Option<PositionSetup> {
+        let pieces = BySide::new(self.list_pieces(Side::First), self.list_pieces(Side::Second));
+        Some(PositionSetup { pieces, to_move: self.to_move(), left: None })
     }
 
-    fn setup_text(&self) -> Option<String> {
-        let usual = Self::ABOUT.sizes().default;
+    fn format_setup(&self) -> Option<String> {
+        let usual = Self::INFO.board_sizes().default;
         let size = self.size().to_string();
-        Some(self.setup()?.stones_text(Some(&*size).filter(|_| self.size() != usual)))
+        Some(self.to_setup()?.format_stones(Some(&*size).filter(|_| self.size() != usual)))
     }
 
-    fn encoding() -> Option<Encoding<Self>> {
-        Some(ENCODING)
+    fn encoding() -> Option<GameEncoding<Self>> {
+        Some(HEX_ENCODING)
     }
 }
 
-const SWAP: &str = "swap";
+const SWAP_KEY: &str = "swap";

@@ -1,23 +1,24 @@
-//! Chains of stones as a union-find that can be unwound. Knows nodes, no stones.
+//! Union-find structure with undo, which stores chains of stones as sets of node numbers.
 
-/// No node.
-pub(super) const NONE: u16 = u16::MAX;
+/// Marker for "no node".
+pub(super) const NO_NODE: u16 = u16::MAX;
 
-/// Disjoint sets of nodes, joined by weight and without shortening of paths, so that the last join can be undone.
+/// Disjoint sets of nodes with union by size and without path compression, so that the last union can be
+/// undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Chains {
+pub(super) struct ChainUnionFind {
     parent: Vec<u16>,
     weight: Vec<u16>,
 }
 
-impl Chains {
+impl ChainUnionFind {
     pub(super) fn new(nodes: usize) -> Self {
         let parent = (0..nodes).map(|node| u16::try_from(node).expect("at most 680 nodes")).collect();
-        Chains { parent, weight: vec![1; nodes] }
+        ChainUnionFind { parent, weight: vec![1; nodes] }
     }
 
-    /// The node that stands for the set of `node`.
-    pub(super) fn root(&self, node: usize) -> usize {
+    /// Returns the representative of the set that contains `node`.
+    pub(super) fn find_root(&self, node: usize) -> usize {
         let mut node = node;
         while usize::from(self.parent[node]) != node {
             node = usize::from(self.parent[node]);
@@ -25,15 +26,16 @@ impl Chains {
         node
     }
 
-    pub(super) fn are_joined(&self, one: usize, other: usize) -> bool {
-        self.root(one) == self.root(other)
+    pub(super) fn are_in_same_set(&self, one: usize, other: usize) -> bool {
+        self.find_root(one) == self.find_root(other)
     }
 
-    /// Joins two sets; gives what [`Chains::part`] needs, `NONE` if they were one already.
-    pub(super) fn join(&mut self, one: usize, other: usize) -> u16 {
-        let (mut child, mut root) = (self.root(one), self.root(other));
+    /// Joins two sets. Returns the value that [`ChainUnionFind::undo_join`] needs, or `NO_NODE` if the nodes
+    /// were in the same set already.
+    pub(super) fn join_sets(&mut self, one: usize, other: usize) -> u16 {
+        let (mut child, mut root) = (self.find_root(one), self.find_root(other));
         if child == root {
-            return NONE;
+            return NO_NODE;
         }
         if self.weight[child] > self.weight[root] {
             std::mem::swap(&mut child, &mut root);
@@ -44,16 +46,16 @@ impl Chains {
         joined
     }
 
-    /// Undoes a join, which must be the last one that has not been undone.
-    pub(super) fn part(&mut self, joined: u16) {
+    /// Undoes a union, given the result of [`ChainUnionFind::join_sets`]. Unions are undone in reverse order.
+    pub(super) fn undo_join(&mut self, joined: u16) {
         let child = usize::from(joined);
         let root = usize::from(self.parent[child]);
         self.weight[root] -= self.weight[child];
         self.parent[child] = joined;
     }
 
-    /// Makes a node a set of its own. The sets it was joined with must be dissolved as well.
-    pub(super) fn isolate(&mut self, node: usize) {
+    /// Makes a node the only member of its set. All other nodes of the former set must be isolated as well.
+    pub(super) fn isolate_node(&mut self, node: usize) {
         self.parent[node] = u16::try_from(node).expect("at most 680 nodes");
         self.weight[node] = 1;
     }

@@ -1,41 +1,41 @@
-//! Description of Quoridor: names, settings and files.
+//! Description of Quoridor: names, settings and file formats.
 
-use super::encoding::ENCODING;
-use super::{MAX_SIZE, MIN_SIZE, Quoridor, default_walls};
+use super::encoding::QUORIDOR_ENCODING;
+use super::{MAX_QUORIDOR_SIZE, MIN_QUORIDOR_SIZE, Quoridor, default_walls_per_side};
 use crate::game::{
-    About, BadSetup, BoardConfig, Describe, Encoding, Numbers, RuleLesson, Setting, SettingKind, Setup,
-    SetupChange, Side, Sizes,
+    BadSetup, BoardConfig, BoardSizes, GameDefinition, GameEncoding, GameInfo, GameSetting, NumberMeaning,
+    PositionSetup, RuleLesson, SettingKind, SetupChange, Side,
 };
 
-impl Describe for Quoridor {
-    const ABOUT: &'static About = &About {
+impl GameDefinition for Quoridor {
+    const INFO: &'static GameInfo = &GameInfo {
         name: "quoridor",
         aliases: &["quo"],
         title: "Quoridor",
         short: "quoridor",
         settings: &[
-            Setting::size(Sizes {
+            GameSetting::board_size(BoardSizes {
                 least: 3,
-                most: MAX_SIZE,
+                most: MAX_QUORIDOR_SIZE,
                 step: 2,
                 default: 9,
-                studies: Some(MIN_SIZE..=MAX_SIZE),
+                studies: Some(MIN_QUORIDOR_SIZE..=MAX_QUORIDOR_SIZE),
             }),
-            Setting {
-                key: WALLS,
+            GameSetting {
+                key: WALLS_KEY,
                 flag: "walls",
                 help: "walls per player",
                 kind: SettingKind::Number {
                     range: |_| 0..=99,
-                    default: |size| default_walls(size).into(),
-                    suggested: |size| default_walls(size).into(),
+                    default: |size| default_walls_per_side(size).into(),
+                    suggested: |size| default_walls_per_side(size).into(),
                     is_always_written: true,
                 },
             },
         ],
         opening_plies: |_| 4,
         won_by: "goal",
-        numbers: Numbers::Nothing,
+        numbers: NumberMeaning::Nothing,
         example: "examples/quoridor.txt",
         lessons: &[
             RuleLesson {
@@ -58,68 +58,70 @@ impl Describe for Quoridor {
         bench: include_str!("../../../tests/data/quoridor.bench"),
     };
 
-    fn set_up(chosen: &BoardConfig) -> Self {
-        Quoridor::with_walls(chosen.width, chosen.height, walls_each(chosen)).expect("the size was checked")
+    fn start_position(chosen: &BoardConfig) -> Self {
+        Quoridor::with_walls(chosen.width, chosen.height, walls_per_side(chosen))
+            .expect("the size was checked")
     }
 
-    fn from_setup(chosen: &BoardConfig, setup: &Setup) -> Result<Self, BadSetup> {
-        Quoridor::of_setup((chosen.width, chosen.height), walls_each(chosen), setup)
+    fn from_setup(chosen: &BoardConfig, setup: &PositionSetup) -> Result<Self, BadSetup> {
+        Quoridor::build_from_setup((chosen.width, chosen.height), walls_per_side(chosen), setup)
     }
 
-    fn read_setup(text: &str) -> Result<(Setup, Option<String>), BadSetup> {
+    fn parse_setup(text: &str) -> Result<(PositionSetup, Option<String>), BadSetup> {
         let game = Quoridor::from_position_text(text)?;
         let (width, height) = (game.width(), game.height());
         let size = if width == height { width.to_string() } else { format!("{width}x{height}") };
-        // Without a size it is one of the board that is asked for.
+        // Without a size, the text is for the requested board.
         let is_stated = text.matches('/').count() > 4;
         Ok((game.as_setup(), is_stated.then_some(size)))
     }
 
-    fn setup(&self) -> Option<Setup> {
+    fn to_setup(&self) -> Option<PositionSetup> {
         Some(self.as_setup())
     }
 
-    /// A pawn is moved, never taken away; a wall comes from the hand of its side and goes back there.
-    fn change_setup(setup: &mut Setup, change: &SetupChange) -> Result<(), BadSetup> {
+    /// Applies a change to a set-up. A pawn can be moved but not removed. Placing a wall takes it from its
+    /// side's walls left, and removing it returns it.
+    fn change_setup(setup: &mut PositionSetup, change: &SetupChange) -> Result<(), BadSetup> {
         let is_wall = |place: &str| place.len() > 2 && place.ends_with(['h', 'v']);
-        let count = |setup: &mut Setup, side: Side, step: i16| {
+        let count = |setup: &mut PositionSetup, side: Side, step: i16| {
             if let Some(left) = &mut setup.left {
                 left[side] = left[side].saturating_add_signed(step);
             }
         };
         match change {
             SetupChange::Put(side, place) if is_wall(place) => {
-                if let Some(owner) = setup.take_away(place) {
+                if let Some(owner) = setup.remove_piece(place) {
                     count(setup, owner, 1);
                 }
-                setup.change(change)?;
+                setup.apply_change(change)?;
                 count(setup, *side, -1);
             }
             SetupChange::Put(side, place) => setup.pieces[*side][0].clone_from(place),
-            SetupChange::Remove(place) if is_wall(place) => match setup.take_away(place) {
+            SetupChange::Remove(place) if is_wall(place) => match setup.remove_piece(place) {
                 Some(side) => count(setup, side, 1),
-                None => return setup.change(change),
+                None => return setup.apply_change(change),
             },
             SetupChange::Remove(_) => {
                 return Err(BadSetup::new("pawns", "a pawn cannot be removed; put it on another cell"));
             }
-            SetupChange::Turn(_) | SetupChange::Left(..) => setup.change(change)?,
+            SetupChange::Turn(_) | SetupChange::Left(..) => setup.apply_change(change)?,
         }
         Ok(())
     }
 
-    fn setup_text(&self) -> Option<String> {
+    fn format_setup(&self) -> Option<String> {
         Some(self.position_text())
     }
 
-    fn encoding() -> Option<Encoding<Self>> {
-        Some(ENCODING)
+    fn encoding() -> Option<GameEncoding<Self>> {
+        Some(QUORIDOR_ENCODING)
     }
 }
 
-const WALLS: &str = "walls";
+const WALLS_KEY: &str = "walls";
 
-/// The walls of each side on a board.
-fn walls_each(chosen: &BoardConfig) -> u16 {
-    u16::try_from(chosen.number(WALLS)).expect("at most 99")
+/// Returns the number of walls with which each side starts.
+fn walls_per_side(chosen: &BoardConfig) -> u16 {
+    u16::try_from(chosen.setting_value(WALLS_KEY)).expect("at most 99")
 }

@@ -1,13 +1,13 @@
-//! Cells and posts as sets of bits: floods that tell how far the goal is, and which walls close nothing off. Knows no
-//! pieces and no turns.
+//! Bitboards of cells and posts: flood fills for the distance to the goal, and a test for walls that may
+//! enclose a pawn. This module does not depend on pieces or turns.
 
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::moves::{Cell, Orientation, Wall};
 use super::walls::Walls;
 
-/// A set of places, cells or posts, on rows of [`Bitboard::STRIDE`] bits. One column is never used, so that what leaves a
-/// row at one end does not come back at the other.
+/// A set of cells or posts on rows of [`Bitboard::STRIDE`] bits. One guard column is unused, so that bits
+/// shifted beyond the end of a row do not reappear in the next one.
 ///
 /// ```text
 ///        … guard c2 b2 a2 | guard c1 b1 a1        a post is named by the cell at its lower left
@@ -16,93 +16,93 @@ use super::walls::Walls;
 pub(crate) trait Bitboard:
     Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
-    /// Bits from one row to the next.
+    /// Number of bits from one row to the next.
     const STRIDE: usize;
-    /// All bits.
+    /// Total number of bits.
     const BITS: usize;
-    /// No place.
-    const NONE: Self;
+    /// Empty set.
+    const EMPTY: Self;
 
-    /// One place by its number.
-    fn one(index: usize) -> Self;
-    /// The rows of bits, the lowest first.
+    /// Returns the set of one cell or post, given by its index.
+    fn from_index(index: usize) -> Self;
+    /// Returns the set with these rows of bits, the lowest row first.
     fn from_rows(rows: &[u32]) -> Self;
-    /// The bits of a row.
-    fn row(self, row: usize) -> u32;
-    /// Every place one file on.
-    fn east(self) -> Self;
-    /// Every place one file back.
-    fn west(self) -> Self;
-    /// Every place one row up.
-    fn north(self) -> Self;
-    /// Every place one row down.
-    fn south(self) -> Self;
-    /// The number of its first place.
-    fn first(self) -> Option<usize>;
+    /// Returns the bits of a row.
+    fn row_bits(self, row: usize) -> u32;
+    /// Returns the set shifted by one file to the right.
+    fn shift_east(self) -> Self;
+    /// Returns the set shifted by one file to the left.
+    fn shift_west(self) -> Self;
+    /// Returns the set shifted by one row up.
+    fn shift_north(self) -> Self;
+    /// Returns the set shifted by one row down.
+    fn shift_south(self) -> Self;
+    /// Returns the lowest index in the set, or `None` if it is empty.
+    fn lowest_index(self) -> Option<usize>;
 
-    /// Reports whether there is no place in it.
+    /// Reports whether the set is empty.
     fn is_empty(self) -> bool {
-        self == Self::NONE
+        self == Self::EMPTY
     }
 
-    /// The number of a cell or post.
-    fn index(cell: Cell) -> usize {
+    /// Returns the index of a cell or post.
+    fn index_of(cell: Cell) -> usize {
         Self::STRIDE * cell.row() + cell.file()
     }
 
-    /// The cell or post of a number.
+    /// Returns the cell or post with an index.
     #[expect(clippy::cast_possible_truncation, reason = "no board has that many files or rows")]
-    fn cell(index: usize) -> Cell {
+    fn cell_at_index(index: usize) -> Cell {
         Cell { file: (index % Self::STRIDE) as u8, row: (index / Self::STRIDE) as u8 }
     }
 
-    /// The set of one cell or post.
-    fn of(cell: Cell) -> Self {
-        Self::one(Self::index(cell))
+    /// Returns the set of one cell or post.
+    fn from_cell(cell: Cell) -> Self {
+        Self::from_index(Self::index_of(cell))
     }
 
-    /// Reports whether the place of this number is in it.
-    fn holds(self, index: usize) -> bool {
-        !(self & Self::one(index)).is_empty()
+    /// Reports whether the set contains this index.
+    fn contains_index(self, index: usize) -> bool {
+        !(self & Self::from_index(index)).is_empty()
     }
 
-    /// Reports whether a cell or post is in it.
-    fn has(self, cell: Cell) -> bool {
-        self.holds(Self::index(cell))
+    /// Reports whether the set contains a cell or post.
+    fn contains_cell(self, cell: Cell) -> bool {
+        self.contains_index(Self::index_of(cell))
     }
 
-    /// Takes its first place away: the number of that.
-    fn take_first(&mut self) -> Option<usize> {
-        let first = self.first()?;
-        *self = *self & !Self::one(first);
+    /// Removes the lowest index from the set and returns it.
+    fn pop_lowest_index(&mut self) -> Option<usize> {
+        let first = self.lowest_index()?;
+        *self = *self & !Self::from_index(first);
         Some(first)
     }
 
-    /// Returns the number of places in the set.
-    fn count(self) -> usize;
+    /// Returns the number of cells or posts in the set.
+    fn count_bits(self) -> usize;
 
-    /// Returns the number of its places that have a lower number than `index`.
-    fn count_below(self, index: usize) -> usize;
+    /// Returns the number of indices in the set that are lower than `index`.
+    fn count_bits_below(self, index: usize) -> usize;
 
-    /// Its places by number, the lowest first.
-    fn each(self, visit: impl FnMut(usize));
+    /// Calls `visit` with every index in the set, in ascending order.
+    fn for_each_index(self, visit: impl FnMut(usize));
 
-    /// All places of the first `width` files and `height` rows.
+    /// Returns the set of the first `width` files and `height` rows.
     fn rectangle(width: usize, height: usize) -> Self;
 
-    /// Its cells or posts, one by one.
+    /// Returns the cells or posts of the set.
     fn cells(mut self) -> impl Iterator<Item = Cell> {
-        std::iter::from_fn(move || self.take_first().map(Self::cell))
+        std::iter::from_fn(move || self.pop_lowest_index().map(Self::cell_at_index))
     }
 }
 
-/// Up to 9 files and ranks, and the 10 by 10 points of their lattice.
+/// Bitboard for up to 9 files and ranks, and for the 10 by 10 wall end points of such a board.
 impl Bitboard for u128 {
     const STRIDE: usize = 11;
     const BITS: usize = 128;
-    const NONE: u128 = 0;
+    const EMPTY: u128 = 0;
 
-    fn one(index: usize) -> Self {
+    fn from_index(index: usize) -> Self {
         1 << index
     }
 
@@ -111,58 +111,58 @@ impl Bitboard for u128 {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a row is that short")]
-    fn row(self, row: usize) -> u32 {
+    fn row_bits(self, row: usize) -> u32 {
         (self >> (Self::STRIDE * row)) as u32 & ((1 << Self::STRIDE) - 1)
     }
 
-    fn east(self) -> Self {
+    fn shift_east(self) -> Self {
         self << 1
     }
 
-    fn west(self) -> Self {
+    fn shift_west(self) -> Self {
         self >> 1
     }
 
-    fn north(self) -> Self {
+    fn shift_north(self) -> Self {
         self << Self::STRIDE
     }
 
-    fn south(self) -> Self {
+    fn shift_south(self) -> Self {
         self >> Self::STRIDE
     }
 
-    fn first(self) -> Option<usize> {
+    fn lowest_index(self) -> Option<usize> {
         (self != 0).then_some(self.trailing_zeros() as usize)
     }
 
-    fn cell(index: usize) -> Cell {
-        CELLS[index % CELLS.len()]
+    fn cell_at_index(index: usize) -> Cell {
+        SMALL_BITBOARD_CELLS[index % SMALL_BITBOARD_CELLS.len()]
     }
 
-    fn count(self) -> usize {
+    fn count_bits(self) -> usize {
         self.count_ones() as usize
     }
 
-    fn count_below(self, index: usize) -> usize {
-        (self & ((1 << index) - 1)).count()
+    fn count_bits_below(self, index: usize) -> usize {
+        (self & ((1 << index) - 1)).count_bits()
     }
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the low half and the high one")]
-    fn each(self, visit: impl FnMut(usize)) {
-        each([self as u64, (self >> 64) as u64], visit);
+    fn for_each_index(self, visit: impl FnMut(usize)) {
+        for_each_set_bit([self as u64, (self >> 64) as u64], visit);
     }
 
     fn rectangle(width: usize, height: usize) -> Self {
-        const COLUMN: u128 =
+        const COLUMN_BITS: u128 =
             1 | 1 << 11 | 1 << 22 | 1 << 33 | 1 << 44 | 1 << 55 | 1 << 66 | 1 << 77 | 1 << 88 | 1 << 99;
-        (COLUMN & ((1 << (Self::STRIDE * height)) - 1)) * ((1 << width) - 1)
+        (COLUMN_BITS & ((1 << (Self::STRIDE * height)) - 1)) * ((1 << width) - 1)
     }
 }
 
-/// By number, the cells of the smallest boards: a table is faster than two divisions.
+/// Cell of each index in the smallest bitboard. A table is faster than two divisions.
 #[expect(clippy::cast_possible_truncation, reason = "below 128")]
-const CELLS: [Cell; 128] = {
+const SMALL_BITBOARD_CELLS: [Cell; 128] = {
     let mut cells = [Cell { file: 0, row: 0 }; 128];
     let mut index = 0;
     while index < cells.len() {
@@ -172,9 +172,9 @@ const CELLS: [Cell; 128] = {
     cells
 };
 
-/// The bits of some words by number, the lowest first.
+/// Calls `visit` with the index of every set bit in an array of words, in ascending order.
 #[inline]
-fn each<const WORDS: usize>(set: [u64; WORDS], mut visit: impl FnMut(usize)) {
+fn for_each_set_bit<const WORDS: usize>(set: [u64; WORDS], mut visit: impl FnMut(usize)) {
     for (i, mut word) in set.into_iter().enumerate() {
         while word != 0 {
             visit(64 * i + word.trailing_zeros() as usize);
@@ -183,29 +183,29 @@ fn each<const WORDS: usize>(set: [u64; WORDS], mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Set of points on rows of `STRIDE` bits, in `WORDS` words of 64 bits.
+/// Bitboard with rows of `STRIDE` bits, in `WORDS` words of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WordBitboard<const STRIDE: usize, const WORDS: usize>([u64; WORDS]);
 
-/// Up to 15 files and ranks. The 16 by 16 points of their lattice leave no guard: what goes round a row's end there comes to the
-/// border, where no wall is.
+/// Bitboard for up to 15 files and ranks. The 16 by 16 wall end points leave no guard column, but bits that
+/// wrap around a row's end reach the border, where no wall can be.
 pub(crate) type Bitboard15 = WordBitboard<16, 4>;
 
-/// Up to 25 files and ranks, and the 26 by 26 points of their lattice.
+/// Bitboard for up to 25 files and ranks, and for the 26 by 26 wall end points of such a board.
 pub(crate) type Bitboard25 = WordBitboard<27, 11>;
 
 impl<const STRIDE: usize, const WORDS: usize> WordBitboard<STRIDE, WORDS> {
     #[inline]
-    fn map(mut self, other: Self, both: impl Fn(u64, u64) -> u64) -> Self {
+    fn combine_words(mut self, other: Self, both: impl Fn(u64, u64) -> u64) -> Self {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word = both(*word, other);
         }
         self
     }
 
-    /// Returns the set with every place moved up by `bits`, at least 1 and fewer than 64.
+    /// Returns the set with every index increased by `bits`, at least 1 and fewer than 64.
     #[inline]
-    fn up(mut self, bits: usize) -> Self {
+    fn shift_up(mut self, bits: usize) -> Self {
         let mut carried = 0;
         for word in &mut self.0 {
             let beyond = *word >> (64 - bits);
@@ -216,7 +216,7 @@ impl<const STRIDE: usize, const WORDS: usize> WordBitboard<STRIDE, WORDS> {
     }
 
     #[inline]
-    fn down(mut self, bits: usize) -> Self {
+    fn shift_down(mut self, bits: usize) -> Self {
         let mut carried = 0;
         for word in self.0.iter_mut().rev() {
             let beyond = *word << (64 - bits);
@@ -226,15 +226,15 @@ impl<const STRIDE: usize, const WORDS: usize> WordBitboard<STRIDE, WORDS> {
         self
     }
 
-    /// The word and the bit of a place.
+    /// Returns the number of the word and the bit mask of an index.
     #[inline]
-    fn bit(index: usize) -> (usize, u64) {
+    fn word_and_bit(index: usize) -> (usize, u64) {
         (index / 64, 1 << (index % 64))
     }
 }
 
 impl<const STRIDE: usize, const WORDS: usize> PartialEq for WordBitboard<STRIDE, WORDS> {
-    /// All words at once: most sets that are compared have a few words, and a call or a branch a word costs more.
+    /// Compares all words without branches, which is faster for a few words.
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).fold(0, |differ, (one, other)| differ | (one ^ other)) == 0
@@ -248,7 +248,7 @@ impl<const STRIDE: usize, const WORDS: usize> BitAnd for WordBitboard<STRIDE, WO
 
     #[inline]
     fn bitand(self, other: Self) -> Self {
-        self.map(other, |one, other| one & other)
+        self.combine_words(other, |one, other| one & other)
     }
 }
 
@@ -257,7 +257,7 @@ impl<const STRIDE: usize, const WORDS: usize> BitOr for WordBitboard<STRIDE, WOR
 
     #[inline]
     fn bitor(self, other: Self) -> Self {
-        self.map(other, |one, other| one | other)
+        self.combine_words(other, |one, other| one | other)
     }
 }
 
@@ -276,17 +276,17 @@ impl<const STRIDE: usize, const WORDS: usize> Not for WordBitboard<STRIDE, WORDS
 impl<const STRIDE: usize, const WORDS: usize> Bitboard for WordBitboard<STRIDE, WORDS> {
     const STRIDE: usize = STRIDE;
     const BITS: usize = 64 * WORDS;
-    const NONE: Self = WordBitboard([0; WORDS]);
+    const EMPTY: Self = WordBitboard([0; WORDS]);
 
     #[inline]
-    fn one(index: usize) -> Self {
-        let (mut set, (word, bit)) = (Self::NONE, Self::bit(index));
+    fn from_index(index: usize) -> Self {
+        let (mut set, (word, bit)) = (Self::EMPTY, Self::word_and_bit(index));
         set.0[word] = bit;
         set
     }
 
     fn from_rows(rows: &[u32]) -> Self {
-        let mut set = Self::NONE;
+        let mut set = Self::EMPTY;
         for (row, &bits) in rows.iter().enumerate() {
             let (word, shift) = (STRIDE * row / 64, STRIDE * row % 64);
             let bits = u128::from(bits) << shift;
@@ -301,7 +301,7 @@ impl<const STRIDE: usize, const WORDS: usize> Bitboard for WordBitboard<STRIDE, 
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a row is that short")]
-    fn row(self, row: usize) -> u32 {
+    fn row_bits(self, row: usize) -> u32 {
         let (word, shift) = (STRIDE * row / 64, STRIDE * row % 64);
         let high = self.0.get(word + 1).copied().unwrap_or(0);
         let both = u128::from(high) << 64 | u128::from(self.0[word]);
@@ -309,58 +309,58 @@ impl<const STRIDE: usize, const WORDS: usize> Bitboard for WordBitboard<STRIDE, 
     }
 
     #[inline]
-    fn east(self) -> Self {
-        self.up(1)
+    fn shift_east(self) -> Self {
+        self.shift_up(1)
     }
 
     #[inline]
-    fn west(self) -> Self {
-        self.down(1)
+    fn shift_west(self) -> Self {
+        self.shift_down(1)
     }
 
     #[inline]
-    fn north(self) -> Self {
-        self.up(STRIDE)
+    fn shift_north(self) -> Self {
+        self.shift_up(STRIDE)
     }
 
     #[inline]
-    fn south(self) -> Self {
-        self.down(STRIDE)
+    fn shift_south(self) -> Self {
+        self.shift_down(STRIDE)
     }
 
     #[inline]
-    fn first(self) -> Option<usize> {
+    fn lowest_index(self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(64 * word + self.0[word].trailing_zeros() as usize)
     }
 
     #[inline]
-    fn holds(self, index: usize) -> bool {
-        let (word, bit) = Self::bit(index);
+    fn contains_index(self, index: usize) -> bool {
+        let (word, bit) = Self::word_and_bit(index);
         self.0[word] & bit != 0
     }
 
     #[inline]
-    fn take_first(&mut self) -> Option<usize> {
+    fn pop_lowest_index(&mut self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         let bit = self.0[word].trailing_zeros() as usize;
         self.0[word] &= self.0[word] - 1;
         Some(64 * word + bit)
     }
 
-    fn count_below(self, index: usize) -> usize {
-        let (word, bit) = Self::bit(index);
+    fn count_bits_below(self, index: usize) -> usize {
+        let (word, bit) = Self::word_and_bit(index);
         let lower = self.0[..word].iter().map(|word| word.count_ones()).sum::<u32>();
         (lower + (self.0[word] & (bit - 1)).count_ones()) as usize
     }
 
-    fn count(self) -> usize {
+    fn count_bits(self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     #[inline]
-    fn each(self, visit: impl FnMut(usize)) {
-        each(self.0, visit);
+    fn for_each_index(self, visit: impl FnMut(usize)) {
+        for_each_set_bit(self.0, visit);
     }
 
     fn rectangle(width: usize, height: usize) -> Self {
@@ -368,69 +368,74 @@ impl<const STRIDE: usize, const WORDS: usize> Bitboard for WordBitboard<STRIDE, 
     }
 }
 
-/// A shortest way of a pawn, as far as walls are concerned.
+/// A shortest path of a pawn, considering walls only.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShortestPath<S> {
-    /// Its steps.
+    /// Number of steps.
     pub(crate) steps: u32,
-    /// By orientation, the posts of the walls that would cut it.
-    pub(crate) cuts: [S; 2],
+    /// Posts of the walls that would block the path, by orientation.
+    pub(crate) blocking_posts: [S; 2],
 }
 
-/// The walls of a board, and where pawns can pass.
+/// Walls of a board and the passages between its cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WallGraph<S> {
     width: usize,
     height: usize,
-    /// The posts of the walls that stand, by orientation.
+    /// Posts of the walls on the board, by orientation.
     pub(crate) walls: [S; 2],
-    /// The cells from which a pawn can step one row up, and those from which it can step one file on.
+    /// Cells from which a pawn can step, by direction: one row up, one file to the right.
     pub(crate) open: [S; 2],
 }
 
 impl<S: Bitboard> WallGraph<S> {
-    pub(crate) fn of(walls: &Walls, width: usize, height: usize) -> Self {
-        let [h, v] = walls.rows().map(|rows| S::from_rows(&rows[..height]));
-        let north = S::rectangle(width, height - 1) & !(h | h.east());
-        let east = S::rectangle(width - 1, height) & !(v | v.north());
+    pub(crate) fn from_walls(walls: &Walls, width: usize, height: usize) -> Self {
+        let [h, v] = walls.post_rows().map(|rows| S::from_rows(&rows[..height]));
+        let north = S::rectangle(width, height - 1) & !(h | h.shift_east());
+        let east = S::rectangle(width - 1, height) & !(v | v.shift_north());
         WallGraph { width, height, walls: [h, v], open: [north, east] }
     }
 
-    /// Files and rows.
-    pub(crate) fn size(&self) -> (usize, usize) {
+    /// Returns the number of files and rows.
+    pub(crate) fn board_size(&self) -> (usize, usize) {
         (self.width, self.height)
     }
 
-    /// Returns the lattice with one more wall, on this post.
-    pub(crate) fn with(&self, orientation: Orientation, post: S) -> Self {
+    /// Returns the graph with one more wall, on this post.
+    pub(crate) fn with_wall(&self, orientation: Orientation, post: S) -> Self {
         let mut more = *self;
         let i = orientation.index();
         more.walls[i] = self.walls[i] | post;
         let parted = match orientation {
-            Orientation::Horizontal => post | post.east(),
-            Orientation::Vertical => post | post.north(),
+            Orientation::Horizontal => post | post.shift_east(),
+            Orientation::Vertical => post | post.shift_north(),
         };
         more.open[i] = self.open[i] & !parted;
         more
     }
 
-    /// The places beside these to which a pawn can step, some of them already among these.
-    pub(crate) fn ring(&self, front: S) -> S {
+    /// Returns the cells that are one step away from a cell of the set `front`. They may include cells of
+    /// `front`.
+    pub(crate) fn cells_one_step_away(&self, front: S) -> S {
         let [north, east] = self.open;
-        (front & north).north() | front.south() & north | (front & east).east() | front.west() & east
+        (front & north).shift_north()
+            | front.shift_south() & north
+            | (front & east).shift_east()
+            | front.shift_west() & east
     }
 
-    /// The cells of a row.
-    pub(crate) fn goal(&self, row: usize) -> S {
+    /// Returns the cells of a row.
+    pub(crate) fn goal_row_cells(&self, row: usize) -> S {
         let all = S::rectangle(self.width, row + 1);
         if row == 0 { all } else { all & !S::rectangle(self.width, row) }
     }
 
-    /// Steps from a place to the nearest of the goal, pawns ignored; `None` if there is no path.
-    pub(crate) fn steps(&self, from: S, goal: S) -> Option<u32> {
+    /// Returns the number of steps from a cell to the nearest goal cell, with pawns ignored; `None` if there
+    /// is no path.
+    pub(crate) fn count_steps(&self, from: S, goal: S) -> Option<u32> {
         let (mut seen, mut front, mut steps) = (from, from, 0);
         while (front & goal).is_empty() {
-            front = self.ring(front) & !seen;
+            front = self.cells_one_step_away(front) & !seen;
             if front.is_empty() {
                 return None;
             }
@@ -440,17 +445,17 @@ impl<S: Bitboard> WallGraph<S> {
         Some(steps)
     }
 
-    /// A shortest way from a place to one of the goal; `None` if there is none.
-    pub(crate) fn way(&self, from: S, goal: S) -> Option<ShortestPath<S>> {
+    /// Returns a shortest path from a cell to a goal cell, or `None` if there is none.
+    pub(crate) fn find_shortest_path(&self, from: S, goal: S) -> Option<ShortestPath<S>> {
         let [north, east] = self.open;
-        // By the step that has led there first: up, down, on, back.
-        let mut by = [S::NONE; 4];
+        // Cells by the direction of the step that reached them first: up, down, right, left.
+        let mut by = [S::EMPTY; 4];
         let (mut seen, mut front, mut steps) = (from, from, 0);
         while (front & goal).is_empty() {
-            let up = (front & north).north() & !seen;
-            let down = front.south() & north & !(seen | up);
-            let on = (front & east).east() & !(seen | up | down);
-            let back = front.west() & east & !(seen | up | down | on);
+            let up = (front & north).shift_north() & !seen;
+            let down = front.shift_south() & north & !(seen | up);
+            let on = (front & east).shift_east() & !(seen | up | down);
+            let back = front.shift_west() & east & !(seen | up | down | on);
             front = up | down | on | back;
             if front.is_empty() {
                 return None;
@@ -459,66 +464,76 @@ impl<S: Bitboard> WallGraph<S> {
             seen = seen | front;
             steps += 1;
         }
-        // Back from the goal: the lower or left cell of each step that was taken.
-        let mut at = S::one((front & goal).first()?);
-        let (mut upright, mut sideways) = (S::NONE, S::NONE);
+        // The path is traced back from the goal. Each step is recorded as its lower or left cell.
+        let mut at = S::from_index((front & goal).lowest_index()?);
+        let (mut upright, mut sideways) = (S::EMPTY, S::EMPTY);
         for _ in 0..steps {
             if !(at & by[0]).is_empty() {
-                at = at.south();
+                at = at.shift_south();
                 upright = upright | at;
             } else if !(at & by[1]).is_empty() {
                 upright = upright | at;
-                at = at.north();
+                at = at.shift_north();
             } else if !(at & by[2]).is_empty() {
-                at = at.west();
+                at = at.shift_west();
                 sideways = sideways | at;
             } else {
                 sideways = sideways | at;
-                at = at.east();
+                at = at.shift_east();
             }
         }
-        Some(ShortestPath { steps, cuts: [upright | upright.west(), sideways | sideways.south()] })
+        Some(ShortestPath {
+            steps,
+            blocking_posts: [upright | upright.shift_west(), sideways | sideways.shift_south()],
+        })
     }
 
-    /// By orientation, the posts where a wall neither overlaps nor crosses another.
-    pub(crate) fn free(&self) -> [S; 2] {
+    /// Returns the posts, by orientation, on which a new wall would neither overlap nor cross another.
+    pub(crate) fn free_wall_posts(&self) -> [S; 2] {
         let [h, v] = self.walls;
         let posts = S::rectangle(self.width - 1, self.height - 1) & !(h | v);
-        [posts & !(h.east() | h.west()), posts & !(v.north() | v.south())]
+        [posts & !(h.shift_east() | h.shift_west()), posts & !(v.shift_north() | v.shift_south())]
     }
 
-    /// By orientation, the posts where a wall, not yet built, would touch other walls or the border with at least two of its
-    /// three points. Elsewhere it cannot close anything off.
+    /// Returns the posts, by orientation, where a new wall would touch other walls or the border with at
+    /// least two of its three points. A wall on any other post cannot enclose an area.
     ///
     /// ```text
     /// point row height   1  1  1  1
     ///     …              1  .  .  1       the post of the cell (file, row) is the point (file + 1, row + 1)
     /// point row 0        1  1  1  1
     /// ```
-    pub(crate) fn closing(&self) -> [S; 2] {
-        let inner = S::rectangle(self.width - 1, self.height - 1).north().east();
+    pub(crate) fn maybe_enclosing_posts(&self) -> [S; 2] {
+        let inner = S::rectangle(self.width - 1, self.height - 1).shift_north().shift_east();
         let border = S::rectangle(self.width + 1, self.height + 1) & !inner;
-        let [h, v] = self.walls.map(|posts| posts.north().east());
-        let touched = border | h | v | h.east() | h.west() | v.north() | v.south();
-        let two_of = |one: S, other: S| ((one & other) | (touched & (one | other))).south().west();
-        [two_of(touched.east(), touched.west()), two_of(touched.north(), touched.south())]
+        let [h, v] = self.walls.map(|posts| posts.shift_north().shift_east());
+        let touched = border | h | v | h.shift_east() | h.shift_west() | v.shift_north() | v.shift_south();
+        let two_of =
+            |one: S, other: S| ((one & other) | (touched & (one | other))).shift_south().shift_west();
+        [
+            two_of(touched.shift_east(), touched.shift_west()),
+            two_of(touched.shift_north(), touched.shift_south()),
+        ]
     }
 
-    /// By orientation, the posts where a wall leaves both pawns a way; each pawn with its goal.
+    /// Returns the posts of the legal walls, by orientation. Legal walls leave each pawn a path. `pawns`
+    /// gives each pawn with its goal.
     pub(crate) fn legal_walls(&self, pawns: [(S, S); 2]) -> [S; 2] {
-        let (mut legal, closing) = (self.free(), self.closing());
+        let (mut legal, closing) = (self.free_wall_posts(), self.maybe_enclosing_posts());
         let doubtful = [legal[0] & closing[0], legal[1] & closing[1]];
         if doubtful.iter().all(|posts| posts.is_empty()) {
             return legal;
         }
         for (pawn, goal) in pawns {
-            // What leaves one known way alone shuts nobody in.
-            let Some(ShortestPath { cuts, .. }) = self.way(pawn, goal) else { continue };
+            // A wall that does not block this path cannot enclose the pawn.
+            let Some(ShortestPath { blocking_posts, .. }) = self.find_shortest_path(pawn, goal) else {
+                continue;
+            };
             for orientation in Orientation::BOTH {
                 let i = orientation.index();
-                for post in (doubtful[i] & cuts[i] & legal[i]).cells() {
-                    let post = S::of(post);
-                    if self.with(orientation, post).steps(pawn, goal).is_none() {
+                for post in (doubtful[i] & blocking_posts[i] & legal[i]).cells() {
+                    let post = S::from_cell(post);
+                    if self.with_wall(orientation, post).count_steps(pawn, goal).is_none() {
                         legal[i] = legal[i] & !post;
                     }
                 }
@@ -527,8 +542,8 @@ impl<S: Bitboard> WallGraph<S> {
         legal
     }
 
-    /// Reports whether a wall, not yet built, may close something off.
-    pub(crate) fn may_close(&self, wall: Wall) -> bool {
-        self.closing()[wall.orientation.index()].has(wall.post)
+    /// Reports whether a new wall may enclose an area.
+    pub(crate) fn may_enclose(&self, wall: Wall) -> bool {
+        self.maybe_enclosing_posts()[wall.orientation.index()].contains_cell(wall.post)
     }
 }

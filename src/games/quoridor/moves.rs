@@ -1,11 +1,12 @@
-//! Cells, walls and moves, and their names in modern algebraic. Knows no board size and no rules.
+//! Cells, walls and moves, and their names in modern algebraic notation. This module does not depend on board
+//! sizes or rules.
 
 use std::fmt::{self, Debug, Display};
 
-use crate::board::names::{letter, read_cell, without_number};
+use crate::board::names::{column_letter, parse_cell_name, strip_move_number};
 
-/// More files, or ranks, than any board has.
-pub const MAX_SIZE: usize = 25;
+/// Maximum number of files, and of ranks, of a board.
+pub const MAX_QUORIDOR_SIZE: usize = 25;
 
 /// A cell by file and row, both counted from 0: (0, 0) is a1, at the lower left.
 ///
@@ -17,14 +18,14 @@ pub const MAX_SIZE: usize = 25;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
-    /// 0 for a.
+    /// File, 0 for a.
     pub(crate) file: u8,
-    /// 0 for the lowest row.
+    /// Row, 0 for the lowest.
     pub(crate) row: u8,
 }
 
 impl Cell {
-    /// The cell of a file and a row, counted from 0; `None` beyond the largest board.
+    /// Returns the cell at a file and a row, both counted from 0; `None` beyond the largest board.
     ///
     /// ```
     /// use crosspath::games::quoridor::Cell;
@@ -33,11 +34,11 @@ impl Cell {
     /// ```
     #[must_use]
     pub fn at(file: usize, row: usize) -> Option<Self> {
-        let below = |index: usize| u8::try_from(index).ok().filter(|_| index < MAX_SIZE);
+        let below = |index: usize| u8::try_from(index).ok().filter(|_| index < MAX_QUORIDOR_SIZE);
         Some(Cell { file: below(file)?, row: below(row)? })
     }
 
-    /// The file, 0 for a.
+    /// Returns the file, 0 for a.
     ///
     /// ```
     /// use crosspath::games::quoridor::Cell;
@@ -48,7 +49,7 @@ impl Cell {
         usize::from(self.file)
     }
 
-    /// The row, 0 for the lowest.
+    /// Returns the row, 0 for the lowest.
     ///
     /// ```
     /// use crosspath::games::quoridor::Cell;
@@ -62,11 +63,11 @@ impl Cell {
 
 impl Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", letter(self.file()), self.row() + 1)
+        write!(f, "{}{}", column_letter(self.file()), self.row() + 1)
     }
 }
 
-/// Direction of a wall.
+/// Orientation of a wall.
 ///
 /// ```
 /// use crosspath::games::quoridor::Orientation;
@@ -74,36 +75,36 @@ impl Display for Cell {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Orientation {
-    /// Between two rows; `h`.
+    /// Horizontal wall between two rows, written `h`.
     Horizontal,
-    /// Between two files; `v`.
+    /// Vertical wall between two files, written `v`.
     Vertical,
 }
 
 impl Orientation {
-    /// Both, in the order of the move list.
+    /// Both orientations, in the order of the move list.
     pub const BOTH: [Orientation; 2] = [Orientation::Horizontal, Orientation::Vertical];
 
-    /// 0 or 1, in the order of [`Orientation::BOTH`].
+    /// Returns the number of the orientation, 0 or 1, in the order of [`Orientation::BOTH`].
     pub(crate) fn index(self) -> usize {
         self as usize
     }
 
-    /// The other one.
+    /// Returns the other orientation.
     ///
     /// ```
     /// use crosspath::games::quoridor::Orientation;
-    /// assert_eq!(Orientation::Horizontal.turned(), Orientation::Vertical);
+    /// assert_eq!(Orientation::Horizontal.perpendicular(), Orientation::Vertical);
     /// ```
     #[must_use]
-    pub fn turned(self) -> Orientation {
+    pub fn perpendicular(self) -> Orientation {
         match self {
             Orientation::Horizontal => Orientation::Vertical,
             Orientation::Vertical => Orientation::Horizontal,
         }
     }
 
-    /// `h` or `v`.
+    /// Returns the letter of the orientation, `h` or `v`.
     ///
     /// ```
     /// use crosspath::games::quoridor::Orientation;
@@ -121,11 +122,11 @@ impl Orientation {
     ///
     /// ```
     /// use crosspath::games::quoridor::Orientation;
-    /// assert_eq!(Orientation::read("Horizontal"), Some(Orientation::Horizontal));
-    /// assert_eq!(Orientation::read("x"), None);
+    /// assert_eq!(Orientation::parse("Horizontal"), Some(Orientation::Horizontal));
+    /// assert_eq!(Orientation::parse("x"), None);
     /// ```
     #[must_use]
-    pub fn read(word: &str) -> Option<Orientation> {
+    pub fn parse(word: &str) -> Option<Orientation> {
         Orientation::BOTH.into_iter().find(|orientation| {
             let long = if *orientation == Orientation::Horizontal { "horizontal" } else { "vertical" };
             word.eq_ignore_ascii_case(long) || word.eq_ignore_ascii_case(&long[..1])
@@ -133,7 +134,7 @@ impl Orientation {
     }
 }
 
-/// A wall, named by the lower-left cell of the 2x2 block whose middle it stands on.
+/// A wall, named by the lower-left cell of the 2x2 block at whose centre it lies.
 ///
 /// ```text
 ///   c4 │ d4      c3h lies between rows 3 and 4, over files c and d
@@ -142,29 +143,29 @@ impl Orientation {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wall {
-    /// The post it stands on, named like the cell at its lower left.
+    /// Post at the centre of the wall, named by the cell at its lower left.
     pub post: Cell,
-    /// Its direction.
+    /// Orientation of the wall.
     pub orientation: Orientation,
 }
 
 impl Wall {
-    /// Returns the wall on the same post in the other direction.
+    /// Returns the perpendicular wall on the same post.
     ///
     /// ```
     /// use crosspath::games::quoridor::{Cell, Orientation, Wall};
     /// let post = Cell::at(2, 2).ok_or("beyond the largest board")?;
     /// let wall = Wall { post, orientation: Orientation::Horizontal };
-    /// assert_eq!((wall.to_string(), wall.turned().to_string()), ("c3h".to_owned(), "c3v".to_owned()));
+    /// assert_eq!((wall.to_string(), wall.perpendicular().to_string()), ("c3h".to_owned(), "c3v".to_owned()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn turned(self) -> Wall {
-        Wall { orientation: self.orientation.turned(), ..self }
+    pub fn perpendicular(self) -> Wall {
+        Wall { orientation: self.orientation.perpendicular(), ..self }
     }
 
-    /// The walls that part two neighbouring cells, at most two.
-    pub(crate) fn between(a: Cell, b: Cell) -> impl Iterator<Item = Wall> {
+    /// Returns the walls, at most two, that separate two neighbouring cells.
+    pub(crate) fn between_cells(a: Cell, b: Cell) -> impl Iterator<Item = Wall> {
         let post = Cell { file: a.file.min(b.file), row: a.row.min(b.row) };
         let (orientation, before) = if a.file == b.file {
             (Orientation::Horizontal, post.file.checked_sub(1).map(|file| Cell { file, ..post }))
@@ -174,18 +175,18 @@ impl Wall {
         [Some(post), before].into_iter().flatten().map(move |post| Wall { post, orientation })
     }
 
-    /// The two pairs of neighbouring cells that the wall parts.
+    /// Returns the two pairs of neighbouring cells that the wall separates.
     ///
     /// ```
     /// use crosspath::games::quoridor::{Cell, Orientation, Wall};
     /// let post = Cell::at(2, 2).ok_or("beyond the largest board")?;
     /// let wall = Wall { post, orientation: Orientation::Horizontal };
-    /// let parts = wall.parts().map(|(below, above)| format!("{below}-{above}"));
+    /// let parts = wall.separated_cells().map(|(below, above)| format!("{below}-{above}"));
     /// assert_eq!(parts, ["c3-c4", "d3-d4"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn parts(self) -> [(Cell, Cell); 2] {
+    pub fn separated_cells(self) -> [(Cell, Cell); 2] {
         let Cell { file, row } = self.post;
         let [a, b, c, d] =
             [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| Cell { file: file + x, row: row + y });
@@ -202,11 +203,11 @@ impl Display for Wall {
     }
 }
 
-/// A pawn's new cell or a wall, in two bytes:
+/// A move: a pawn's target cell or a wall, packed into two bytes.
 ///
 /// ```text
 /// bit 11 10   9 … 5   4 … 0
-///     what    row     file       what: 0 the pawn goes there, 1 wall across, 2 wall upright
+///     kind    row     file       kind: 0 pawn move, 1 horizontal wall, 2 vertical wall
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
@@ -217,25 +218,25 @@ pub struct Move(u16);
 /// use crosspath::game::Notation;
 /// use crosspath::games::quoridor::{MoveKind, Quoridor};
 /// let game = Quoridor::new(9)?;
-/// assert!(matches!(game.parse("e2")?.act(), MoveKind::Go(_)));
-/// assert!(matches!(game.parse("e2h")?.act(), MoveKind::Build(_)));
+/// assert!(matches!(game.parse("e2")?.kind(), MoveKind::Step(_)));
+/// assert!(matches!(game.parse("e2h")?.kind(), MoveKind::Wall(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// The pawn goes to this cell.
-    Go(Cell),
-    /// This wall is built.
-    Build(Wall),
+    /// The pawn moves to this cell.
+    Step(Cell),
+    /// This wall is placed.
+    Wall(Wall),
 }
 
 impl Move {
-    fn pack(what: u16, cell: Cell) -> Move {
+    fn from_kind_bits(what: u16, cell: Cell) -> Move {
         Move(what << 10 | u16::from(cell.row) << 5 | u16::from(cell.file))
     }
 
-    /// The pawn's move to the cell of a file and a row or, with an orientation, the wall on the post of that name; `None` beyond
-    /// the largest board.
+    /// Returns a pawn move to a cell or, if an orientation is given, a wall on the post of that name. Returns
+    /// `None` beyond the largest board.
     ///
     /// ```
     /// use crosspath::games::quoridor::{Move, Orientation};
@@ -249,38 +250,38 @@ impl Move {
     }
 
     /// Number of move indices.
-    pub(crate) const SLOTS: usize = 3 << 10;
+    pub(crate) const INDEX_COUNT: usize = 3 << 10;
 
-    /// A number below [`Move::SLOTS`], another for every move.
+    /// Returns the index of the move, unique and below [`Move::INDEX_COUNT`].
     pub(crate) fn move_index(self) -> u16 {
         self.0
     }
 
-    /// Returns the move with this index; `None` if there is none.
+    /// Returns the move with this index, or `None` if there is none.
     pub(crate) fn from_index(index: u16) -> Option<Move> {
-        (usize::from(index) < Move::SLOTS).then_some(Move(index))
+        (usize::from(index) < Move::INDEX_COUNT).then_some(Move(index))
     }
 
-    /// Returns the step or the wall that the move stands for.
+    /// Returns the kind of the move: a step or a wall.
     ///
     /// ```
     /// use crosspath::games::quoridor::{Cell, Move, MoveKind};
     /// let cell = Cell::at(4, 1).ok_or("beyond the largest board")?;
-    /// assert_eq!(Move::from(cell).act(), MoveKind::Go(cell));
+    /// assert_eq!(Move::from(cell).kind(), MoveKind::Step(cell));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn act(self) -> MoveKind {
+    pub fn kind(self) -> MoveKind {
         let five_bits = |from: u16| (self.0 >> from & 31) as u8;
         let cell = Cell { file: five_bits(0), row: five_bits(5) };
         match self.0 >> 10 {
-            0 => MoveKind::Go(cell),
-            1 => MoveKind::Build(Wall { post: cell, orientation: Orientation::Horizontal }),
-            _ => MoveKind::Build(Wall { post: cell, orientation: Orientation::Vertical }),
+            0 => MoveKind::Step(cell),
+            1 => MoveKind::Wall(Wall { post: cell, orientation: Orientation::Horizontal }),
+            _ => MoveKind::Wall(Wall { post: cell, orientation: Orientation::Vertical }),
         }
     }
 
-    /// The wall, if the move builds one.
+    /// Returns the placed wall, or `None` for a pawn move.
     ///
     /// ```
     /// use crosspath::game::Notation;
@@ -292,30 +293,30 @@ impl Move {
     /// ```
     #[must_use]
     pub fn wall(self) -> Option<Wall> {
-        match self.act() {
-            MoveKind::Build(wall) => Some(wall),
-            MoveKind::Go(_) => None,
+        match self.kind() {
+            MoveKind::Wall(wall) => Some(wall),
+            MoveKind::Step(_) => None,
         }
     }
 }
 
 impl From<Cell> for Move {
     fn from(cell: Cell) -> Move {
-        Move::pack(0, cell)
+        Move::from_kind_bits(0, cell)
     }
 }
 
 impl From<Wall> for Move {
     fn from(wall: Wall) -> Move {
-        Move::pack(if wall.orientation == Orientation::Horizontal { 1 } else { 2 }, wall.post)
+        Move::from_kind_bits(if wall.orientation == Orientation::Horizontal { 1 } else { 2 }, wall.post)
     }
 }
 
 impl Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.act() {
-            MoveKind::Go(cell) => Display::fmt(&cell, f),
-            MoveKind::Build(wall) => Display::fmt(&wall, f),
+        match self.kind() {
+            MoveKind::Step(cell) => Display::fmt(&cell, f),
+            MoveKind::Wall(wall) => Display::fmt(&wall, f),
         }
     }
 }
@@ -326,12 +327,13 @@ impl Debug for Move {
     }
 }
 
-/// A name of any size of board: file and row from 0, and how the wall lies if it names one.
+/// Reads the name of a cell or wall and returns its file and row from 0 and the wall's orientation. The size
+/// of the board is not checked.
 ///
-/// Takes every spelling people use: any case, `e3h`, `e3 h`, `h e3`, `wall e3 h`, `e3 horizontal`, and a move number
-/// (`12.`, `12...`) in front.
-pub(crate) fn read_name(text: &str) -> Option<(usize, usize, Option<Orientation>)> {
-    let mut words = without_number(text.trim()).split_whitespace();
+/// Accepted spellings, in any case: `e3h`, `e3 h`, `h e3`, `wall e3 h`, `e3 horizontal`, with an optional
+/// move number (`12.`, `12...`).
+pub(crate) fn parse_move_name(text: &str) -> Option<(usize, usize, Option<Orientation>)> {
+    let mut words = strip_move_number(text.trim()).split_whitespace();
     let mut next = words.next()?;
     let says_wall = next.eq_ignore_ascii_case("wall");
     if says_wall {
@@ -339,15 +341,15 @@ pub(crate) fn read_name(text: &str) -> Option<(usize, usize, Option<Orientation>
     }
     let (cell, orientation) = match (words.next(), words.next()) {
         (None, _) => match next.char_indices().next_back() {
-            Some((end, 'h' | 'H' | 'v' | 'V')) => (&next[..end], Some(Orientation::read(&next[end..])?)),
+            Some((end, 'h' | 'H' | 'v' | 'V')) => (&next[..end], Some(Orientation::parse(&next[end..])?)),
             _ => (next, None),
         },
-        (Some(second), None) => match Orientation::read(next) {
+        (Some(second), None) => match Orientation::parse(next) {
             Some(orientation) => (second, Some(orientation)),
-            None => (next, Some(Orientation::read(second)?)),
+            None => (next, Some(Orientation::parse(second)?)),
         },
         _ => return None,
     };
-    let (file, row) = read_cell(cell)?;
+    let (file, row) = parse_cell_name(cell)?;
     (orientation.is_some() || !says_wall).then_some((file, row, orientation))
 }

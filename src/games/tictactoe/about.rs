@@ -1,23 +1,29 @@
-//! Description of tic-tac-toe: names, settings and files.
+//! Description of tic-tac-toe: names, settings and file formats.
 
-use super::encoding::ENCODING;
-use super::{MAX_SIZE, TicTacToe};
-use crate::board::names::read_cell;
+use super::encoding::TICTACTOE_ENCODING;
+use super::{MAX_TICTACTOE_SIZE, TicTacToe};
+use crate::board::names::parse_cell_name;
 use crate::game::{
-    About, BadSetup, BoardConfig, BySide, Describe, Encoding, Game, Numbers, Refusal, RuleLesson, Setting,
-    SettingKind, Setup, Side, Sizes, View,
+    BadSetup, BoardConfig, BoardSizes, BySide, Game, GameDefinition, GameEncoding, GameInfo, GameSetting,
+    NumberMeaning, PositionDescription, PositionSetup, Refusal, RuleLesson, SettingKind, Side,
 };
 
-impl Describe for TicTacToe {
-    const ABOUT: &'static About = &About {
+impl GameDefinition for TicTacToe {
+    const INFO: &'static GameInfo = &GameInfo {
         name: "tic-tac-toe",
         aliases: &["ttt", "tictactoe", "noughts-and-crosses"],
         title: "Tic-tac-toe",
         short: "ttt",
         settings: &[
-            Setting::size(Sizes { least: 1, most: MAX_SIZE, step: 1, default: 3, studies: None }),
-            Setting {
-                key: WIN_LENGTH,
+            GameSetting::board_size(BoardSizes {
+                least: 1,
+                most: MAX_TICTACTOE_SIZE,
+                step: 1,
+                default: 3,
+                studies: None,
+            }),
+            GameSetting {
+                key: WIN_LENGTH_KEY,
                 flag: "win-length",
                 help: "marks in a row that win (default: a full line)",
                 kind: SettingKind::Number {
@@ -30,7 +36,7 @@ impl Describe for TicTacToe {
         ],
         opening_plies: |board| if board.width >= 4 { 2 } else { 0 },
         won_by: "line",
-        numbers: Numbers::Digits,
+        numbers: NumberMeaning::Digits,
         example: "examples/moves.txt",
         lessons: &[
             RuleLesson {
@@ -49,44 +55,46 @@ impl Describe for TicTacToe {
         bench: include_str!("../../../tests/data/ttt.bench"),
     };
 
-    fn set_up(chosen: &BoardConfig) -> Self {
-        TicTacToe::with_win_length(chosen.width, chosen.number(WIN_LENGTH)).expect("both were checked")
+    fn start_position(chosen: &BoardConfig) -> Self {
+        TicTacToe::with_win_length(chosen.width, chosen.setting_value(WIN_LENGTH_KEY))
+            .expect("both were checked")
     }
 
-    fn from_setup(chosen: &BoardConfig, setup: &Setup) -> Result<Self, BadSetup> {
-        let mut game = <TicTacToe as Describe>::set_up(chosen);
+    fn from_setup(chosen: &BoardConfig, setup: &PositionSetup) -> Result<Self, BadSetup> {
+        let mut game = <TicTacToe as GameDefinition>::start_position(chosen);
         for side in Side::BOTH {
             for name in &setup.pieces[side] {
-                let wrong = |why: &str| BadSetup::new("marks", format!("{} {why}", Refusal::shown(name)));
-                let (column, row) = read_cell(name).ok_or_else(|| wrong("is not a cell"))?;
-                let cell = game.cell(row, column).ok_or_else(|| wrong("is off the board"))?;
+                let wrong =
+                    |why: &str| BadSetup::new("marks", format!("{} {why}", Refusal::sanitize_excerpt(name)));
+                let (column, row) = parse_cell_name(name).ok_or_else(|| wrong("is not a cell"))?;
+                let cell = game.cell_at(row, column).ok_or_else(|| wrong("is off the board"))?;
                 if !game.add_mark(side, cell) {
                     return Err(wrong("is named twice"));
                 }
             }
         }
-        game.turn_to(setup.to_move);
+        game.set_side_to_move(setup.to_move);
         Ok(game)
     }
 
-    fn read_setup(text: &str) -> Result<(Setup, Option<String>), BadSetup> {
-        Setup::of_stones(text)
+    fn parse_setup(text: &str) -> Result<(PositionSetup, Option<String>), BadSetup> {
+        PositionSetup::parse_stones(text)
     }
 
-    fn setup(&self) -> Option<Setup> {
-        let pieces = BySide::new(self.pieces(Side::First), self.pieces(Side::Second));
-        Some(Setup { pieces, to_move: self.to_move(), left: None })
+    fn to_setup(&self) -> Option<PositionSetup> {
+        let pieces = BySide::new(self.list_pieces(Side::First), self.list_pieces(Side::Second));
+        Some(PositionSetup { pieces, to_move: self.to_move(), left: None })
     }
 
-    fn setup_text(&self) -> Option<String> {
-        let usual = Self::ABOUT.sizes().default;
+    fn format_setup(&self) -> Option<String> {
+        let usual = Self::INFO.board_sizes().default;
         let size = self.size().to_string();
-        Some(self.setup()?.stones_text(Some(&*size).filter(|_| self.size() != usual)))
+        Some(self.to_setup()?.format_stones(Some(&*size).filter(|_| self.size() != usual)))
     }
 
-    fn encoding() -> Option<Encoding<Self>> {
-        Some(ENCODING)
+    fn encoding() -> Option<GameEncoding<Self>> {
+        Some(TICTACTOE_ENCODING)
     }
 }
 
-const WIN_LENGTH: &str = "win-length";
+const WIN_LENGTH_KEY: &str = "win-length";

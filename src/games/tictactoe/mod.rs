@@ -1,4 +1,4 @@
-//! The rules of tic-tac-toe on N x N boards. Knows nothing of engines, text protocols or screens.
+//! Rules of tic-tac-toe on N x N boards. This module does not depend on engines, text protocols or screens.
 
 mod about;
 mod encoding;
@@ -8,18 +8,18 @@ mod scene;
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
-use crate::board::lines::Lines;
-use crate::board::names::{cell_name, letter, off_board, read_cell, typing};
+use crate::board::lines::WinningLines;
+use crate::board::names::{cell_name, cell_typing_hint, column_letter, off_board_refusal, parse_cell_name};
 use crate::board::{Grid, SizeError};
-use crate::game::{BySide, Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
-use crate::random::mix;
+use crate::game::{BySide, Game, Notation, Outcome, PositionDescription, Refusal, RefusalCode, Side};
+use crate::random::mix_seed;
 use crate::text;
-use crate::text::{SideName, Text, moves, of_move};
+use crate::text::{SideName, Text, join_moves, mark_move};
 
-/// The largest board.
-pub const MAX_SIZE: usize = 10;
+/// Size of the largest tic-tac-toe board.
+pub const MAX_TICTACTOE_SIZE: usize = 10;
 
-/// A cell, counted row by row from the top left: `row * N + col`.
+/// A cell, numbered row by row from the top left: `row * N + col`.
 ///
 /// ```
 /// use crosspath::game::Notation;
@@ -31,7 +31,7 @@ pub const MAX_SIZE: usize = 10;
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// The cell as a bit of a mask.
+    /// Returns the mask in which only the bit of this cell is set.
     ///
     /// ```
     /// use crosspath::games::tictactoe::Cell;
@@ -42,7 +42,7 @@ impl Cell {
         1 << self.0
     }
 
-    /// The cell as an index.
+    /// Returns the cell as an index.
     ///
     /// ```
     /// use crosspath::games::tictactoe::Cell;
@@ -54,31 +54,31 @@ impl Cell {
     }
 }
 
-/// Why a stone may not be put on a cell.
+/// Reason why a cell cannot be marked.
 ///
 /// ```
 /// use crosspath::game::Game;
 /// use crosspath::games::tictactoe::{Cell, IllegalMove, TicTacToe};
 /// let game = TicTacToe::new(3)?;
-/// assert_eq!(game.check(Cell(9)), Err(IllegalMove::OffBoard(Cell(9), 9)));
+/// assert_eq!(game.check_legality(Cell(9)), Err(IllegalMove::OffBoard(Cell(9), 9)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// The game has ended.
+    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// There is no such cell.
+    /// The cell is off the board. The second value is the number of cells.
     #[error("cell {} is off the board; there are {} cells", .0.0, .1)]
     OffBoard(Cell, usize),
-    /// A stone of this side lies there.
+    /// The cell holds a mark of this side.
     #[error("cell {} is taken by {}", .0.0, .1)]
     Taken(Cell, Side),
 }
 
-/// A position of tic-tac-toe: N x N cells, a line of K own stones wins.
+/// A position of tic-tac-toe on N x N cells. The first player with K marks in a row wins.
 ///
-/// Stones are masks, bit `row * N + col`:
+/// Marks are stored as masks with bit `row * N + col`:
 ///
 /// ```text
 /// 0    1  …  N-1
@@ -92,7 +92,7 @@ pub enum IllegalMove {
 /// let mut game = TicTacToe::new(3)?;
 /// for text in ["b2", "a1", "b1", "a2", "b3"] {
 ///     let cell = game.parse(text)?;
-///     game.try_make(cell)?;
+///     game.try_make_move(cell)?;
 /// }
 /// assert_eq!(game.outcome(), Some(Outcome::Win(Side::First)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -105,7 +105,7 @@ pub struct TicTacToe {
     to_move: Side,
     winner: Option<Side>,
     key: u64,
-    lines: Arc<Lines>,
+    lines: Arc<WinningLines>,
 }
 
 impl PartialEq for TicTacToe {
@@ -118,7 +118,7 @@ impl PartialEq for TicTacToe {
 impl Eq for TicTacToe {}
 
 impl TicTacToe {
-    /// The empty board of `size` x `size` cells; a full row, column or diagonal wins.
+    /// Returns the empty board of `size` x `size` cells, on which a full row, column or diagonal wins.
     ///
     /// ```
     /// use crosspath::games::tictactoe::TicTacToe;
@@ -133,7 +133,7 @@ impl TicTacToe {
         Self::with_win_length(size, size)
     }
 
-    /// The empty board on which `win_length` stones in a row, straight or slanted, win.
+    /// Returns the empty board on which `win_length` marks in a row win, across, down or diagonally.
     ///
     /// ```
     /// use crosspath::games::tictactoe::TicTacToe;
@@ -143,44 +143,45 @@ impl TicTacToe {
     /// ```
     ///
     /// # Errors
-    /// `SizeError` unless 1 <= `size` <= 10, or, about the length, unless 1 <= `win_length` <= `size`.
+    /// `SizeError` unless 1 <= `size` <= 10 and 1 <= `win_length` <= `size`.
     pub fn with_win_length(size: usize, win_length: usize) -> Result<Self, SizeError> {
-        SizeError::check(size, 1, MAX_SIZE)?;
-        SizeError::check(win_length, 1, size)?;
+        SizeError::check_size(size, 1, MAX_TICTACTOE_SIZE)?;
+        SizeError::check_size(win_length, 1, size)?;
         Ok(TicTacToe {
             size,
             win_length,
             stones: BySide::new(0, 0),
             to_move: Side::First,
             winner: None,
-            key: mix(win_length as u64, size as u64),
-            lines: Arc::new(Lines::new(size, win_length)),
+            key: mix_seed(win_length as u64, size as u64),
+            lines: Arc::new(WinningLines::new(size, win_length)),
         })
     }
 
-    /// Puts a mark of a side on an empty cell, whoever's turn it is; returns whether the cell was empty.
+    /// Marks an empty cell for a side, even if the other side is to move. Returns `false` if the cell was not
+    /// empty.
     fn add_mark(&mut self, side: Side, cell: Cell) -> bool {
-        if self.empty() & cell.bit() == 0 {
+        if self.empty_cells() & cell.bit() == 0 {
             return false;
         }
         self.stones[side] |= cell.bit();
-        self.key ^= stone_key(side, cell);
+        self.key ^= mark_key(side, cell);
         let own = self.stones[side];
-        if self.lines.through(cell.index()).iter().any(|line| line & own == *line) {
+        if self.lines.masks_through(cell.index()).iter().any(|line| line & own == *line) {
             self.winner.get_or_insert(side);
         }
         true
     }
 
-    /// Gives the turn to a side.
-    pub(crate) fn turn_to(&mut self, side: Side) {
+    /// Sets the side to move.
+    pub(crate) fn set_side_to_move(&mut self, side: Side) {
         if side != self.to_move {
-            self.key ^= SIDE_KEY;
+            self.key ^= SIDE_TO_MOVE_KEY;
             self.to_move = side;
         }
     }
 
-    /// N.
+    /// Returns the number of cells per side, N.
     ///
     /// ```
     /// use crosspath::games::tictactoe::TicTacToe;
@@ -192,7 +193,7 @@ impl TicTacToe {
         self.size
     }
 
-    /// K: how many stones in a row win.
+    /// Returns the number of marks in a row that win, K.
     ///
     /// ```
     /// use crosspath::games::tictactoe::TicTacToe;
@@ -204,13 +205,13 @@ impl TicTacToe {
         self.win_length
     }
 
-    /// The stones of a side as a mask.
+    /// Returns the marks of a side as a mask.
     ///
     /// ```
     /// use crosspath::game::{Game, Side};
     /// use crosspath::games::tictactoe::{Cell, TicTacToe};
     /// let mut game = TicTacToe::new(3)?;
-    /// game.try_make(Cell(4))?;
+    /// game.try_make_move(Cell(4))?;
     /// assert_eq!(game.stones(Side::First), Cell(4).bit());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -219,101 +220,101 @@ impl TicTacToe {
         self.stones[side]
     }
 
-    /// The empty cells as a mask.
+    /// Returns the empty cells as a mask.
     ///
     /// ```
     /// use crosspath::games::tictactoe::TicTacToe;
-    /// assert_eq!(TicTacToe::new(3)?.empty(), 0b111_111_111);
+    /// assert_eq!(TicTacToe::new(3)?.empty_cells(), 0b111_111_111);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn empty(&self) -> u128 {
-        self.all_cells() & !(self.stones.first | self.stones.second)
+    pub fn empty_cells(&self) -> u128 {
+        self.board_mask() & !(self.stones.first | self.stones.second)
     }
 
-    /// The winning lines.
+    /// Returns the winning lines of the board.
     ///
     /// ```
     /// use crosspath::games::tictactoe::TicTacToe;
-    /// assert_eq!(TicTacToe::new(3)?.lines().all().len(), 8);
+    /// assert_eq!(TicTacToe::new(3)?.winning_lines().masks().len(), 8);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn lines(&self) -> &Lines {
+    pub fn winning_lines(&self) -> &WinningLines {
         &self.lines
     }
 
-    /// The first completed line in the order of [`Lines`], if there is one.
+    /// Returns the first completed line in the order of [`WinningLines`], if there is one.
     ///
     /// ```
     /// use crosspath::game::Game;
     /// use crosspath::games::tictactoe::{Cell, TicTacToe};
     /// let mut game = TicTacToe::new(3)?;
     /// for cell in [0, 3, 1, 4, 2] {
-    ///     game.try_make(Cell(cell))?;
+    ///     game.try_make_move(Cell(cell))?;
     /// }
-    /// assert_eq!(game.won_line(), Some(0b111));
+    /// assert_eq!(game.winning_line(), Some(0b111));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn won_line(&self) -> Option<u128> {
+    pub fn winning_line(&self) -> Option<u128> {
         let own = self.stones[self.winner?];
-        self.lines.all().iter().copied().find(|line| line & own == *line)
+        self.lines.masks().iter().copied().find(|line| line & own == *line)
     }
 
-    /// The position as a board of characters: `X`, `O` and `_`.
+    /// Returns the position as a board of the characters `X`, `O` and `_`.
     ///
     /// ```
     /// use crosspath::game::Game;
     /// use crosspath::games::tictactoe::{Cell, TicTacToe};
     /// let mut game = TicTacToe::new(3)?;
-    /// game.try_make(Cell(4))?;
-    /// assert_eq!(game.grid().get(1, 1), Some('X'));
+    /// game.try_make_move(Cell(4))?;
+    /// assert_eq!(game.to_grid().get(1, 1), Some('X'));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[expect(clippy::missing_panics_doc, reason = "every size of the game is a size of the grid")]
     #[must_use]
-    pub fn grid(&self) -> Grid<char> {
+    pub fn to_grid(&self) -> Grid<char> {
         let mut grid = Grid::new(self.size, '_').expect("1..=10 are sizes of a grid");
         for side in Side::BOTH {
-            for cell in cells(self.stones[side]) {
-                let (row, col) = self.place(cell);
-                grid.set(row, col, mark(side)).expect("a cell of the board");
+            for cell in cells_in_mask(self.stones[side]) {
+                let (row, col) = self.coordinates(cell);
+                grid.set(row, col, mark_char(side)).expect("a cell of the board");
             }
         }
         grid
     }
 
-    fn all_cells(&self) -> u128 {
+    fn board_mask(&self) -> u128 {
         (1 << (self.size * self.size)) - 1
     }
 
-    fn place(&self, cell: Cell) -> (usize, usize) {
+    fn coordinates(&self, cell: Cell) -> (usize, usize) {
         (cell.index() / self.size, cell.index() % self.size)
     }
 
-    fn cell(&self, row: usize, col: usize) -> Option<Cell> {
+    fn cell_at(&self, row: usize, col: usize) -> Option<Cell> {
         (row < self.size && col < self.size)
             .then(|| Cell(u8::try_from(row * self.size + col).expect("a board has at most 100 cells")))
     }
 }
 
-/// The mark of a side.
-fn mark(side: Side) -> char {
+/// Returns the character of a side's mark.
+fn mark_char(side: Side) -> char {
     match side {
         Side::First => 'X',
         Side::Second => 'O',
     }
 }
 
-/// The cells of a mask in reading order.
+/// Returns the cells of a mask in reading order.
 ///
 /// ```
-/// use crosspath::games::tictactoe::{Cell, cells};
-/// assert_eq!(cells(0b101).collect::<Vec<_>>(), [Cell(0), Cell(2)]);
+/// use crosspath::games::tictactoe::{Cell, cells_in_mask};
+/// assert_eq!(cells_in_mask(0b101).collect::<Vec<_>>(), [Cell(0), Cell(2)]);
 /// ```
 #[expect(clippy::missing_panics_doc, reason = "a mask has 128 bits")]
-pub fn cells(mut mask: u128) -> impl Iterator<Item = Cell> {
+pub fn cells_in_mask(mut mask: u128) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
         let cell = (mask != 0).then(|| Cell(u8::try_from(mask.trailing_zeros()).expect("at most 128")))?;
         mask &= mask - 1;
@@ -321,10 +322,10 @@ pub fn cells(mut mask: u128) -> impl Iterator<Item = Cell> {
     })
 }
 
-const SIDE_KEY: u64 = mix(0x7469_6374, 0);
+const SIDE_TO_MOVE_KEY: u64 = mix_seed(0x7469_6374, 0);
 
-fn stone_key(side: Side, cell: Cell) -> u64 {
-    mix(0x7469_6375 + side.index() as u64, u64::from(cell.0))
+fn mark_key(side: Side, cell: Cell) -> u64 {
+    mix_seed(0x7469_6375 + side.index() as u64, u64::from(cell.0))
 }
 
 impl Game for TicTacToe {
@@ -339,43 +340,43 @@ impl Game for TicTacToe {
     fn outcome(&self) -> Option<Outcome> {
         match self.winner {
             Some(side) => Some(Outcome::Win(side)),
-            None if self.empty() == 0 => Some(Outcome::Draw),
+            None if self.empty_cells() == 0 => Some(Outcome::Draw),
             None => None,
         }
     }
 
-    fn moves(&self, out: &mut Vec<Cell>) {
+    fn push_legal_moves(&self, out: &mut Vec<Cell>) {
         if self.winner.is_none() {
-            out.extend(cells(self.empty()));
+            out.extend(cells_in_mask(self.empty_cells()));
         }
     }
 
-    fn make(&mut self, cell: Cell) {
+    fn make_move(&mut self, cell: Cell) {
         debug_assert!(self.is_legal(cell), "{cell:?} is not legal in\n{self}");
         let side = self.to_move;
         self.stones[side] |= cell.bit();
         let own = self.stones[side];
-        if self.lines.through(cell.index()).iter().any(|line| line & own == *line) {
+        if self.lines.masks_through(cell.index()).iter().any(|line| line & own == *line) {
             self.winner = Some(side);
         }
-        self.key ^= stone_key(side, cell) ^ SIDE_KEY;
+        self.key ^= mark_key(side, cell) ^ SIDE_TO_MOVE_KEY;
         self.to_move = side.other();
     }
 
-    fn unmake(&mut self, cell: Cell, (): ()) {
+    fn unmake_move(&mut self, cell: Cell, (): ()) {
         let side = self.to_move.other();
         debug_assert!(self.stones[side] & cell.bit() != 0, "{cell:?} was not the last move");
         self.stones[side] &= !cell.bit();
-        self.winner = None; // No move follows a win, so before this one nobody had won.
-        self.key ^= stone_key(side, cell) ^ SIDE_KEY;
+        self.winner = None; // No move follows a win, so there was no winner before this move.
+        self.key ^= mark_key(side, cell) ^ SIDE_TO_MOVE_KEY;
         self.to_move = side;
     }
 
-    fn key(&self) -> u64 {
+    fn position_key(&self) -> u64 {
         self.key
     }
 
-    fn check(&self, cell: Cell) -> Result<(), IllegalMove> {
+    fn check_legality(&self, cell: Cell) -> Result<(), IllegalMove> {
         if self.outcome().is_some() {
             return Err(IllegalMove::Over);
         }
@@ -390,42 +391,49 @@ impl Game for TicTacToe {
 }
 
 impl Notation for TicTacToe {
-    fn show(&self, cell: Cell) -> String {
-        let (row, col) = self.place(cell);
+    fn format_move(&self, cell: Cell) -> String {
+        let (row, col) = self.coordinates(cell);
         cell_name(col, row)
     }
 
-    /// Reads `d6`, two numbers `row col` from 0 (`5 3`, `5,3`), or one number in reading order from 1 (54 on 10x10).
+    /// Reads `d6`, two numbers `row col` from 0 (`5 3`, `5,3`), or one cell number in reading order from 1
+    /// (54 on 10x10).
     fn parse(&self, text: &str) -> Result<Cell, Refusal> {
         let n = self.size;
         let off = |why: String| {
-            Refusal::new(RefusalCode::OffBoard, format!("{} is off the board. {why}", Refusal::shown(text)))
+            Refusal::new(
+                RefusalCode::OffBoard,
+                format!("{} is off the board. {why}", Refusal::sanitize_excerpt(text)),
+            )
         };
-        if let Some((col, row)) = read_cell(text) {
-            return self.cell(row, col).ok_or_else(|| off_board(&Refusal::shown(text), n, n));
+        if let Some((col, row)) = parse_cell_name(text) {
+            return self
+                .cell_at(row, col)
+                .ok_or_else(|| off_board_refusal(&Refusal::sanitize_excerpt(text), n, n));
         }
         let separator = |c: char| c == ',' || c.is_whitespace();
-        let numbers: Option<Vec<i64>> = text.split(separator).filter(|t| !t.is_empty()).map(number).collect();
+        let numbers: Option<Vec<i64>> =
+            text.split(separator).filter(|t| !t.is_empty()).map(parse_whole_number).collect();
         match numbers.as_deref() {
             Some(&[one]) => one
                 .checked_sub(1)
                 .and_then(|index| usize::try_from(index).ok())
-                .and_then(|index| self.cell(index / n, index % n))
+                .and_then(|index| self.cell_at(index / n, index % n))
                 .ok_or_else(|| off(format!("Cells are numbered 1 to {}, row by row.", n * n))),
             Some(&[row, col]) => usize::try_from(row)
                 .ok()
                 .zip(usize::try_from(col).ok())
-                .and_then(|(row, col)| self.cell(row, col))
+                .and_then(|(row, col)| self.cell_at(row, col))
                 .ok_or_else(|| off(format!("Rows and columns are numbered 0 to {}.", n - 1))),
-            _ => Err(Refusal::not_understood(text, &self.typing())),
+            _ => Err(Refusal::not_understood(text, &self.typing_hint())),
         }
     }
 
-    fn explain(&self, cell: Cell, refusal: &IllegalMove, played: &[Cell]) -> Refusal {
+    fn explain_refusal(&self, cell: Cell, refusal: &IllegalMove, played: &[Cell]) -> Refusal {
         match refusal {
             IllegalMove::Taken(_, side) => {
                 let ply = played.iter().position(|&other| other == cell).map_or(0, |index| index + 1);
-                let name = of_move(None, self.show(cell));
+                let name = mark_move(None, self.format_move(cell));
                 let side = self.side_name(*side);
                 Refusal::new(
                     RefusalCode::Taken,
@@ -437,13 +445,13 @@ impl Notation for TicTacToe {
         }
     }
 
-    fn comment(&self, played: &[Cell], made: usize) -> Option<Text> {
-        self.threat_in_words(*played.last()?, made)
+    fn comment_on_last_move(&self, played: &[Cell], made: usize) -> Option<Text> {
+        self.comment_on_threat(*played.last()?, made)
     }
 }
 
-/// A whole number as people write it; one too long for any board counts as a number too large.
-fn number(text: &str) -> Option<i64> {
+/// Parses a whole number with an optional sign. A number too long for any board becomes `i64::MAX`.
+fn parse_whole_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -451,7 +459,7 @@ fn number(text: &str) -> Option<i64> {
     Some(text.parse().unwrap_or(i64::MAX))
 }
 
-impl View for TicTacToe {
+impl PositionDescription for TicTacToe {
     fn title(&self) -> String {
         let n = self.size;
         let k = if self.win_length == n { String::new() } else { format!(", {} in a row", self.win_length) };
@@ -462,7 +470,7 @@ impl View for TicTacToe {
         SideName::new(side, ["X", "O"][side.index()])
     }
 
-    fn aim(&self, _: Side) -> String {
+    fn describe_goal(&self, _: Side) -> String {
         if self.win_length == self.size {
             "completing a row, column or diagonal".to_owned()
         } else {
@@ -470,16 +478,16 @@ impl View for TicTacToe {
         }
     }
 
-    fn sample(&self) -> String {
+    fn sample_move(&self) -> String {
         cell_name(self.size / 2, self.size / 2)
     }
 
-    fn typing(&self) -> String {
-        typing(self.size)
+    fn typing_hint(&self) -> String {
+        cell_typing_hint(self.size)
     }
 
-    fn rules(&self) -> Vec<Text> {
-        let [x, o] = Side::each(|side| self.side_name(side));
+    fn rules_text(&self) -> Vec<Text> {
+        let [x, o] = Side::map_both(|side| self.side_name(side));
         let goal = if self.win_length == 1 {
             "The first mark wins.".into()
         } else if self.win_length == self.size {
@@ -498,41 +506,43 @@ impl View for TicTacToe {
         &["Turn", "Goal", "Draw"]
     }
 
-    fn ending(&self) -> Option<Text> {
+    fn describe_ending(&self) -> Option<Text> {
         match self.outcome()? {
             Outcome::Draw => Some("the board is full".into()),
             Outcome::Win(_) => {
-                let line = self.won_line().expect("a won game has a line");
-                Some(text!("completed {}", self.line_name(line)))
+                let line = self.winning_line().expect("a won game has a line");
+                Some(text!("completed {}", self.describe_line(line)))
             }
         }
     }
 
-    fn pieces(&self, side: Side) -> Vec<String> {
-        cells(self.stones[side]).map(|cell| self.show(cell)).collect()
+    fn list_pieces(&self, side: Side) -> Vec<String> {
+        cells_in_mask(self.stones[side]).map(|cell| self.format_move(cell)).collect()
     }
 
-    fn facts(&self) -> Vec<Text> {
+    fn describe_position(&self) -> Vec<Text> {
         let stones = |side| {
-            let names = self.pieces(side);
-            let names = if names.is_empty() { "no marks yet".into() } else { moves(Some(side), names, " ") };
+            let names = self.list_pieces(side);
+            let names =
+                if names.is_empty() { "no marks yet".into() } else { join_moves(Some(side), names, " ") };
             text!("{}: {names}.", self.side_name(side))
         };
         Side::BOTH.into_iter().map(stones).collect()
     }
 
-    fn threats(&self) -> Option<Text> {
+    fn describe_threats(&self) -> Option<Text> {
         let side = self.to_move.other();
-        let names: Vec<String> = cells(self.completions(side)).map(|cell| self.show(cell)).collect();
+        let names: Vec<String> =
+            cells_in_mask(self.winning_cells(side)).map(|cell| self.format_move(cell)).collect();
         let (last, front) = names.split_last().filter(|_| self.outcome().is_none())?;
-        let last = text!("{}", of_move(Some(side), last));
-        let front = moves(Some(side), front, ", ");
+        let last = text!("{}", mark_move(Some(side), last));
+        let front = join_moves(Some(side), front, ", ");
         let all = if front.is_empty() { last } else { text!("{front} and {last}") };
         Some(text!("{} threatens {all}.", self.side_name(side)))
     }
 
-    /// Of a board whose numbers have one digit.
-    fn numbers(&self) -> Option<String> {
+    /// Returns the cell numbers on boards where all of them have one digit.
+    fn cell_numbers(&self) -> Option<String> {
         let n = self.size;
         let row = |row: usize| (1..=n).map(|col| (row * n + col).to_string()).collect::<Vec<_>>().join(" ");
         (2..=3).contains(&n).then(|| (0..n).map(row).collect::<Vec<_>>().join(" / "))
@@ -540,33 +550,34 @@ impl View for TicTacToe {
 }
 
 impl TicTacToe {
-    /// The cells on which a side would complete a line, as a mask.
-    fn completions(&self, side: Side) -> u128 {
+    /// Returns the cells on which a side would complete a line, as a mask.
+    fn winning_cells(&self, side: Side) -> u128 {
         let (own, other) = (self.stones(side), self.stones(side.other()));
-        let open = self.lines.all().iter().map(|line| (line & !own, line & other));
+        let open = self.lines.masks().iter().map(|line| (line & !own, line & other));
         open.filter(|(rest, blocked)| *blocked == 0 && rest.is_power_of_two())
             .fold(0, |mask, (rest, _)| mask | rest)
     }
 
-    /// Says that the last move threatens to win, on one cell or on several, where the other side cannot win first.
-    fn threat_in_words(&self, last: Cell, made: usize) -> Option<Text> {
+    /// Returns a sentence about the winning threats of the last move. Returns `None` if the other side can
+    /// win first.
+    fn comment_on_threat(&self, last: Cell, made: usize) -> Option<Text> {
         let side = self.to_move.other();
-        let (threats, answers) = (self.completions(side), self.completions(side.other()));
+        let (threats, answers) = (self.winning_cells(side), self.winning_cells(side.other()));
         if self.outcome().is_some() || answers != 0 || threats == 0 {
             return None;
         }
-        let names: Vec<String> = cells(threats).map(|cell| self.show(cell)).collect();
+        let names: Vec<String> = cells_in_mask(threats).map(|cell| self.format_move(cell)).collect();
         let (last_name, front) = names.split_last()?;
-        let (name, mv) = (self.side_name(side), of_move(Some(side), self.show(last)));
+        let (name, mv) = (self.side_name(side), mark_move(Some(side), self.format_move(last)));
         if front.is_empty() {
-            let (cell, other) = (of_move(Some(side), last_name), self.side_name(side.other()));
+            let (cell, other) = (mark_move(Some(side), last_name), self.side_name(side.other()));
             return Some(match made % 3 {
                 0 => text!("{name} threatens to win on {cell}. {other} must mark it."),
                 1 => text!("Careful, {other}: {cell} would win for {name}."),
                 _ => text!("{name} wins next on {cell} unless {other} takes it."),
             });
         }
-        let (last_name, front) = (of_move(Some(side), last_name), moves(Some(side), front, ", "));
+        let (last_name, front) = (mark_move(Some(side), last_name), join_moves(Some(side), front, ", "));
         Some(match made % 2 {
             0 => text!("{name} forks with {mv}: {front} and {last_name} both threaten to win."),
             _ => text!(
@@ -575,24 +586,26 @@ impl TicTacToe {
         })
     }
 
-    /// A line in words: `row 1`, `column b`, `the diagonal a1-c3`.
-    pub(crate) fn line_name(&self, line: u128) -> String {
-        let ends: Vec<Cell> = cells(line).collect();
+    /// Returns the name of a line: `row 1`, `column b`, `the diagonal a1-c3`.
+    pub(crate) fn describe_line(&self, line: u128) -> String {
+        let ends: Vec<Cell> = cells_in_mask(line).collect();
         let (first, last) = (ends[0], ends[ends.len() - 1]);
-        let ((row, col), (last_row, last_col)) = (self.place(first), self.place(last));
+        let ((row, col), (last_row, last_col)) = (self.coordinates(first), self.coordinates(last));
         let whole = self.win_length == self.size;
         match (row == last_row, col == last_col) {
             (true, false) if whole => format!("row {}", row + 1),
-            (false, true) if whole => format!("column {}", letter(col)),
-            (false, false) if whole => format!("the diagonal {}-{}", self.show(first), self.show(last)),
+            (false, true) if whole => format!("column {}", column_letter(col)),
+            (false, false) if whole => {
+                format!("the diagonal {}-{}", self.format_move(first), self.format_move(last))
+            }
             (true, true) if self.size == 1 => "the only cell".to_owned(),
-            (true, true) => self.show(first),
-            _ => format!("the line {}-{}", self.show(first), self.show(last)),
+            (true, true) => self.format_move(first),
+            _ => format!("the line {}-{}", self.format_move(first), self.format_move(last)),
         }
     }
 }
 
-/// The board in frames, a blank on both sides of each mark:
+/// Formats the board with grid lines and a blank on both sides of each mark:
 ///
 /// ```text
 ///  X |   | O
@@ -601,7 +614,7 @@ impl TicTacToe {
 /// ```
 impl Display for TicTacToe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let grid = self.grid();
+        let grid = self.to_grid();
         for row in 0..self.size {
             if row > 0 {
                 writeln!(f, "{}", vec!["---"; self.size].join("+"))?;

@@ -1,42 +1,50 @@
-//! The board as marks on square tiles. Knows the rules' board, no terminal.
+//! Drawing of the board as marks on square tiles. This module does not depend on the terminal.
 
-use super::{Cell, TicTacToe, cells};
-use crate::board::names::letter;
-use crate::canvas::{PaintOptions, Role};
-use crate::drawing::{Scene, Shape, Site, Tiling};
+use super::{Cell, TicTacToe, cells_in_mask};
+use crate::board::names::column_letter;
+use crate::canvas::{PaintOptions, PaintRole};
+use crate::drawing::{BoardSite, Scene, SceneShape, Tiling};
 use crate::game::{Notation, Side};
 
-/// The position.
-pub(super) fn scene(game: &TicTacToe, look: &PaintOptions<'_>) -> Scene {
+/// Returns the scene of a position.
+pub(super) fn build_tictactoe_scene(game: &TicTacToe, look: &PaintOptions<'_>) -> Scene {
     let length = game.size.cast_signed();
     let mut scene = Scene::new(Tiling::Squares { columns: length, rows: length, has_slots: false });
     scene.labels = [
-        (0..game.size).map(|i| letter(i).to_string()).collect(),
+        (0..game.size).map(|i| column_letter(i).to_string()).collect(),
         (0..game.size).map(|i| (i + 1).to_string()).collect(),
     ];
     let site = |cell: Cell| {
-        let (row, column) = game.place(cell);
-        Site::Cell(column.cast_signed(), row.cast_signed())
+        let (row, column) = game.coordinates(cell);
+        BoardSite::Cell(column.cast_signed(), row.cast_signed())
     };
     let place = |text: &str| game.parse(text).ok().map(site);
-    scene.spots = cells(game.all_cells()).map(|cell| (site(cell), game.show(cell))).collect();
-    look.light(&mut scene, place);
-    let won: Vec<Site> = cells(game.won_line().unwrap_or(0)).map(site).collect();
+    scene.spots = cells_in_mask(game.board_mask()).map(|cell| (site(cell), game.format_move(cell))).collect();
+    look.highlight_cursor(&mut scene, place);
+    let won: Vec<BoardSite> = cells_in_mask(game.winning_line().unwrap_or(0)).map(site).collect();
     for &at in &won {
-        scene.put(at, Shape::Tile, game.winner.map_or(Role::Plain, Role::won));
+        scene.put_shape(
+            at,
+            SceneShape::Tile,
+            game.winner.map_or(PaintRole::Plain, PaintRole::for_winning_piece),
+        );
     }
     for side in Side::BOTH {
-        for cell in cells(game.stones(side)) {
-            scene.put(site(cell), [Shape::Cross, Shape::Ring][side.index()], Role::of(side));
+        for cell in cells_in_mask(game.stones(side)) {
+            scene.put_shape(
+                site(cell),
+                [SceneShape::Cross, SceneShape::Ring][side.index()],
+                PaintRole::for_piece(side),
+            );
         }
     }
     if let (Some(winner), &[first, .., last]) = (game.winner, &*won) {
-        scene.put(first, Shape::Stroke(last), Role::won(winner));
+        scene.put_shape(first, SceneShape::Stroke(last), PaintRole::for_winning_piece(winner));
     }
     look.mark_tiles(&mut scene, place);
-    // What has won is told by signs too.
+    // The winning line is marked by brackets, too.
     for &at in &won {
-        scene.bracket(at, ['*', '*'], game.winner.map_or(Role::Last, Role::of));
+        scene.put_brackets(at, ['*', '*'], game.winner.map_or(PaintRole::Last, PaintRole::for_piece));
     }
     scene
 }

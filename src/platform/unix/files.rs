@@ -1,4 +1,4 @@
-//! Files of Unix: rights, pipes with names, names as bytes.
+//! Files on Unix: permissions, named pipes, paths as bytes.
 
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
@@ -13,20 +13,21 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 
-use super::timespec;
+use super::to_timespec;
 
-/// Makes a folder that nobody else reads.
+/// Creates a folder that only its owner can read.
 pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// Adds that opening a pipe must not wait for its other end, and that a terminal does not become that of this process.
-pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+/// Sets flags so that opening a pipe does not wait for its other end, and opening a terminal does not make it
+/// the controlling one.
+pub(crate) fn set_nonblocking_open(options: &mut OpenOptions) -> &mut OpenOptions {
     options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed())
 }
 
-/// Makes a temporary file as readable as other new files are.
-pub(crate) fn set_usual_permissions(file: &mut tempfile::Builder<'_, '_>) {
+/// Gives a temporary file the permissions of ordinary new files.
+pub(crate) fn set_default_permissions(file: &mut tempfile::Builder<'_, '_>) {
     file.permissions(Permissions::from_mode(0o666));
 }
 
@@ -35,13 +36,13 @@ pub(crate) fn is_unlinked(file: &File) -> bool {
     file.metadata().is_ok_and(|kind| kind.nlink() == 0)
 }
 
-/// Returns the path of these bytes.
-pub(crate) fn path_of(bytes: &[u8]) -> PathBuf {
+/// Converts bytes to a path.
+pub(crate) fn path_from_bytes(bytes: &[u8]) -> PathBuf {
     OsStr::from_bytes(bytes).into()
 }
 
-/// Opens a pipe with a name for reading, without waiting for who writes; `None` if something else is at the path.
-pub(crate) fn open_pipe(path: &Path, kind: &fs::Metadata) -> io::Result<Option<File>> {
+/// Opens a named pipe for reading, without waiting for a writer; `None` if the path is not a pipe.
+pub(crate) fn open_named_pipe(path: &Path, kind: &fs::Metadata) -> io::Result<Option<File>> {
     if !kind.file_type().is_fifo() {
         return Ok(None);
     }
@@ -49,12 +50,12 @@ pub(crate) fn open_pipe(path: &Path, kind: &fs::Metadata) -> io::Result<Option<F
     Ok(Some(File::from(pipe)))
 }
 
-/// Waits so long for something in a pipe and reports whether it has come.
-pub(crate) fn wait_for_pipe(pipe: &File, wait: Duration) -> io::Result<bool> {
-    Ok(poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&timespec(wait)))? > 0)
+/// Waits up to `wait` for data in a pipe and reports whether there is any.
+pub(crate) fn wait_for_pipe_input(pipe: &File, wait: Duration) -> io::Result<bool> {
+    Ok(poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&to_timespec(wait)))? > 0)
 }
 
-/// Reports whether there is certainly no process with this number.
-pub(crate) fn has_ended(process: i32) -> bool {
+/// Reports whether a process ID certainly belongs to no process.
+pub(crate) fn has_process_ended(process: i32) -> bool {
     Pid::from_raw(process).is_some_and(|process| test_kill_process(process) == Err(Errno::SRCH))
 }

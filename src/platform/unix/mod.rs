@@ -1,4 +1,4 @@
-//! Unix.
+//! Unix implementation of the platform functions.
 
 mod files;
 pub(crate) mod processes;
@@ -11,33 +11,35 @@ use rustix::event::Timespec;
 use rustix::time::{ClockId, clock_gettime};
 
 pub(crate) use files::{
-    has_ended, is_unlinked, make_private_folder, open_pipe, path_of, set_usual_permissions, wait_for_pipe,
-    without_waiting,
+    has_process_ended, is_unlinked, make_private_folder, open_named_pipe, path_from_bytes,
+    set_default_permissions, set_nonblocking_open, wait_for_pipe_input,
 };
 pub(crate) use signals::{
-    exit_on_signal_or_closed_stdout, ignore_sigxfsz, on_hang_up, on_interrupt, on_signals, stop_process,
+    exit_on_signal_or_closed_stdout, ignore_sigxfsz, on_ctrl_c, on_signals, on_terminal_hang_up,
+    suspend_process,
 };
 pub(crate) use terminal::{
-    CAN_WAIT_FOR_INPUT, drop_output, has_input_within, is_in_foreground, prepare_console, read_input,
-    report_mouse, wait_for_keys, write_while,
+    CAN_WAIT_FOR_INPUT, discard_terminal_output, enable_console_escapes, has_stdin_input_within,
+    is_in_foreground, read_terminal_bytes, set_mouse_reporting, wait_for_keys, write_stdout_while,
 };
 
-/// The processor time that this thread has used; `None` where the system does not tell.
-pub(crate) fn thread_time() -> Option<Duration> {
-    time_of(ClockId::ThreadCPUTime)
+/// Returns the CPU time that this thread has used; `None` if the system does not report it.
+pub(crate) fn thread_cpu_time() -> Option<Duration> {
+    cpu_clock_time(ClockId::ThreadCPUTime)
 }
 
-/// The processor time that all threads of this process have used; `None` where the system does not tell.
-pub(crate) fn process_time() -> Option<Duration> {
-    time_of(ClockId::ProcessCPUTime)
+/// Returns the CPU time that all threads of this process have used; `None` if the system does not report it.
+pub(crate) fn process_cpu_time() -> Option<Duration> {
+    cpu_clock_time(ClockId::ProcessCPUTime)
 }
 
-fn time_of(clock: ClockId) -> Option<Duration> {
+/// Returns the time of a CPU clock.
+fn cpu_clock_time(clock: ClockId) -> Option<Duration> {
     let now = clock_gettime(clock);
     Some(Duration::new(u64::try_from(now.tv_sec).ok()?, u32::try_from(now.tv_nsec).ok()?))
 }
 
-/// A time as the system takes it.
-fn timespec(wait: Duration) -> Timespec {
+/// Converts a duration for system calls.
+fn to_timespec(wait: Duration) -> Timespec {
     Timespec { tv_sec: wait.as_secs().try_into().unwrap_or(i64::MAX), tv_nsec: wait.subsec_nanos().into() }
 }

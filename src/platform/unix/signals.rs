@@ -1,4 +1,4 @@
-//! Signals, and the end of the terminal.
+//! Signals and terminal hang-up.
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -15,27 +15,29 @@ use signal_hook::consts::{
 };
 use signal_hook::iterator::Signals;
 
-use crate::platform::Signal;
+use crate::platform::ProcessSignal;
 
-/// The numbers of signals of Linux that have no names here.
-const PWR: i32 = 30;
-const STKFLT: i32 = 16;
-const REAL_TIME: RangeInclusive<i32> = 34..=64;
+/// Number of the Linux signal SIGPWR, which `signal_hook` does not define.
+const SIGPWR_NUMBER: i32 = 30;
+/// Number of the Linux signal SIGSTKFLT, which `signal_hook` does not define.
+const SIGSTKFLT_NUMBER: i32 = 16;
+/// Numbers of the real-time signals of Linux.
+const REAL_TIME_SIGNAL_NUMBERS: RangeInclusive<i32> = 34..=64;
 
-/// Calls this at each Ctrl-C from now on. Where that is not possible it ends the program as usual.
-pub(crate) fn on_interrupt(act: impl Fn() + Send + 'static) {
+/// Calls `act` at each Ctrl-C. If Ctrl-C cannot be caught, it ends the program as usual.
+pub(crate) fn on_ctrl_c(act: impl Fn() + Send + 'static) {
     let Ok(mut signals) = Signals::new([SIGINT]) else { return };
     thread::spawn(move || signals.forever().for_each(|_| act()));
 }
 
-/// Lets a write beyond the largest file fail with an error in place of ending the program.
+/// Ignores SIGXFSZ, so that a write beyond the maximum file size returns an error.
 pub(crate) fn ignore_sigxfsz() {
-    // A signal that is taken no longer ends the program; where it cannot be taken it does.
+    // A signal with a handler does not end the program. If no handler can be set, it does.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 }
 
-/// Ends the program at once, without a word, at a signal to leave, or when the reader of standard output has gone. What
-/// cannot be watched for ends it as usual.
+/// Exits silently at a termination signal, or when the reader of standard output has gone. If that cannot be
+/// detected, the default behaviour remains.
 pub(crate) fn exit_on_signal_or_closed_stdout() {
     if let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM]) {
         thread::spawn(move || {
@@ -46,7 +48,7 @@ pub(crate) fn exit_on_signal_or_closed_stdout() {
     }
     thread::spawn(|| {
         let out = io::stdout();
-        // Nothing is asked for: only an end is reported.
+        // No events are requested: only errors and hang-ups are reported.
         let mut watched = [PollFd::new(&out, PollFlags::empty())];
         let is_told = retry_on_intr(|| poll(&mut watched, None)).is_ok();
         if is_told && watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
@@ -55,41 +57,42 @@ pub(crate) fn exit_on_signal_or_closed_stdout() {
     });
 }
 
-/// Calls this, on a thread of its own, at the signals that end, stop and continue programs and tell of windows.
-pub(crate) fn on_signals(act: impl Fn(Signal) + Send + 'static) {
-    // The crate takes no ILL, FPE and SEGV: where the processor raises them nothing can go on.
+/// Calls `act`, on its own thread, at signals that end, stop or continue the program or report a new window
+/// size.
+pub(crate) fn on_signals(act: impl Fn(ProcessSignal) + Send + 'static) {
+    // `signal_hook` does not catch ILL, FPE and SEGV: after a CPU fault the program cannot continue.
     let mut wanted = vec![
         SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGTSTP, SIGCONT,
         SIGWINCH, SIGVTALRM, SIGPROF, SIGTRAP, SIGSYS, SIGBUS,
     ];
     if cfg!(target_os = "linux") {
-        // Elsewhere these are other signals, some of them without harm.
-        wanted.extend([SIGIO, PWR, STKFLT]);
-        wanted.extend(REAL_TIME);
+        // On other systems these numbers are other signals, some of them harmless.
+        wanted.extend([SIGIO, SIGPWR_NUMBER, SIGSTKFLT_NUMBER]);
+        wanted.extend(REAL_TIME_SIGNAL_NUMBERS);
     }
     let meaning = |signal| match signal {
-        SIGWINCH => Signal::Resized,
-        SIGTSTP => Signal::Stop,
-        SIGCONT => Signal::Continue,
-        SIGINT => Signal::Interrupt,
-        SIGHUP => Signal::HangUp,
-        _ => Signal::End(signal),
+        SIGWINCH => ProcessSignal::Resized,
+        SIGTSTP => ProcessSignal::Stop,
+        SIGCONT => ProcessSignal::Continue,
+        SIGINT => ProcessSignal::Interrupt,
+        SIGHUP => ProcessSignal::HangUp,
+        _ => ProcessSignal::End(signal),
     };
     if let Ok(mut signals) = Signals::new(wanted) {
         thread::spawn(move || signals.forever().map(meaning).for_each(act));
     }
 }
 
-/// Calls this, on a thread of its own, when the terminal hangs up.
-pub(crate) fn on_hang_up(act: impl FnOnce() + Send + 'static) {
+/// Calls `act`, on its own thread, when the terminal hangs up.
+pub(crate) fn on_terminal_hang_up(act: impl FnOnce() + Send + 'static) {
     thread::spawn(|| {
         let stdin = io::stdin();
-        // No event is asked for: only a hang-up or a fault ends the wait.
+        // No events are requested: only a hang-up or an error ends the wait.
         let mut wanted = [PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::empty())];
         let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
         let is_seen = poll(&mut wanted, Some(&at_once)).is_ok();
         if is_seen && wanted[0].revents().contains(PollFlags::NVAL) {
-            return; // this system cannot wait for terminals; whoever reads will notice
+            return; // this system cannot poll terminals; the next read detects the hang-up
         }
         while retry_on_intr(|| poll(&mut wanted, None)) == Ok(0) {}
         act();
@@ -97,7 +100,7 @@ pub(crate) fn on_hang_up(act: impl FnOnce() + Send + 'static) {
 }
 
 /// Stops this process until it is continued.
-pub(crate) fn stop_process() {
+pub(crate) fn suspend_process() {
     // SIGTSTP would be dropped in an orphaned process group.
     let _ = kill_process(getpid(), rustix::process::Signal::STOP);
 }

@@ -1,4 +1,4 @@
-//! Terminals of Unix: waiting, reading and writing without a library's buffers.
+//! Terminals on Unix: waiting, reading and writing without library buffers.
 
 use std::io::{self, PipeReader};
 use std::os::fd::AsFd;
@@ -9,54 +9,54 @@ use rustix::io::Errno;
 use rustix::process::{Signal, getpgrp, getpid, kill_process};
 use rustix::termios::{QueueSelector, tcflush, tcgetpgrp};
 
-use super::timespec;
-use crate::platform::Waited;
+use super::to_timespec;
+use crate::platform::KeyWaitResult;
 
-/// True if a wait for input ends without reading it, and a terminal's keys are read as bytes.
+/// `true`: input can be awaited without reading it, and keys are read as bytes.
 pub(crate) const CAN_WAIT_FOR_INPUT: bool = true;
 
-/// Waits so long for something to read from standard input and reports whether it has come.
-pub(crate) fn has_input_within(wait: Duration) -> bool {
+/// Waits up to `wait` for data on standard input and reports whether there is any.
+pub(crate) fn has_stdin_input_within(wait: Duration) -> bool {
     let (stdin, start) = (io::stdin(), Instant::now());
     loop {
-        let left = timespec(wait.saturating_sub(start.elapsed()));
+        let left = to_timespec(wait.saturating_sub(start.elapsed()));
         match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&left)) {
             Ok(0) => return false,
             Err(Errno::INTR) => {}
-            _ => return true, // whoever reads finds out what it is
+            _ => return true, // the next read gets the error
         }
     }
 }
 
-/// Reports whether this process may read its terminal now: one in the background would be stopped.
+/// Reports whether this process may read its terminal now; reading would stop a background process.
 pub(crate) fn is_in_foreground() -> bool {
     tcgetpgrp(io::stdin()).map_or(true, |group| group == getpgrp())
 }
 
-/// Waits for keys, or for a byte in the pipe, so long or without an end. The wait looks whether something is there, not
-/// whether something has come: nothing can be overlooked.
-pub(crate) fn wait_for_keys(bell: &PipeReader, wait: Option<Duration>) -> io::Result<Waited> {
+/// Waits for keys or a byte in the wake-up pipe, up to `wait` or without a limit. Data that arrived earlier
+/// ends the wait at once.
+pub(crate) fn wait_for_keys(bell: &PipeReader, wait: Option<Duration>) -> io::Result<KeyWaitResult> {
     let stdin = io::stdin();
-    let wait = wait.map(timespec);
+    let wait = wait.map(to_timespec);
     let mut wanted =
         [stdin.as_fd(), bell.as_fd()].map(|source| PollFd::from_borrowed_fd(source, PollFlags::IN));
     match poll(&mut wanted, wait.as_ref()) {
-        Ok(0) => Ok(Waited::TimeOut),
-        Ok(_) if !wanted[1].revents().is_empty() => Ok(Waited::Bell),
-        Ok(_) => Ok(Waited::Keys),
-        Err(Errno::INTR) => Ok(Waited::Interrupted),
+        Ok(0) => Ok(KeyWaitResult::TimeOut),
+        Ok(_) if !wanted[1].revents().is_empty() => Ok(KeyWaitResult::Bell),
+        Ok(_) => Ok(KeyWaitResult::Keys),
+        Err(Errno::INTR) => Ok(KeyWaitResult::Interrupted),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Reads the bytes that the terminal has sent; 0 at its end.
-pub(crate) fn read_input(buffer: &mut [u8]) -> io::Result<usize> {
+/// Reads bytes from the terminal; returns 0 at the end of its input.
+pub(crate) fn read_terminal_bytes(buffer: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::read(io::stdin().as_fd(), buffer)?)
 }
 
-/// Writes to standard output as long as it is wanted, also where another program has left the terminal so that it does not
-/// wait.
-pub(crate) fn write_while(mut bytes: &[u8], is_wanted: impl Fn() -> bool) -> io::Result<()> {
+/// Writes to standard output while `is_wanted` returns `true`. Also works if another program has set the
+/// terminal to non-blocking mode.
+pub(crate) fn write_stdout_while(mut bytes: &[u8], is_wanted: impl Fn() -> bool) -> io::Result<()> {
     let out = io::stdout();
     while !bytes.is_empty() && is_wanted() {
         match rustix::io::write(&out, bytes) {
@@ -76,14 +76,14 @@ pub(crate) fn write_while(mut bytes: &[u8], is_wanted: impl Fn() -> bool) -> io:
     Ok(())
 }
 
-/// Throws away what waits to be shown. Room alone wakes no writer; a signal does, and that of a new size harms nobody.
-pub(crate) fn drop_output() {
+/// Discards pending terminal output. A signal then wakes a blocked writer; SIGWINCH is harmless.
+pub(crate) fn discard_terminal_output() {
     let _ = tcflush(io::stdout(), QueueSelector::OFlush);
     let _ = kill_process(getpid(), Signal::WINCH);
 }
 
-/// Terminals understand escape sequences already.
-pub(crate) fn prepare_console() {}
+/// Does nothing: terminals always accept escape sequences.
+pub(crate) fn enable_console_escapes() {}
 
-/// The escape sequence alone turns the reports of the mouse on and off.
-pub(crate) fn report_mouse(_: bool) {}
+/// Does nothing: escape sequences turn mouse reports on and off.
+pub(crate) fn set_mouse_reporting(_: bool) {}

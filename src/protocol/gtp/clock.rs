@@ -1,31 +1,34 @@
-//! The clock of GTP: a main time, then periods in which a number of moves must be made. Knows no words and no game.
+//! GTP clock: a main time, then periods with a number of moves each.
+//!
+//! This module depends neither on commands nor on games.
 
 use std::time::Duration;
 
 use crate::game::{BySide, Side};
 
-/// Time that is kept back for the way to the other program.
-const MARGIN: Duration = Duration::from_millis(50);
-/// The shortest thought, even when the time is up.
+/// Safety margin per move for the transmission to the other program.
+const TRANSMISSION_MARGIN: Duration = Duration::from_millis(50);
+/// Minimum time for a move, even if no time is left.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(20);
 
-/// Time that a side has left for a number of moves, or for all of them where that number is 0.
+/// Time left for a number of moves; for the rest of the game if the number is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct TimeLeft {
     time: Duration,
     stones: u32,
 }
 
-/// The time of both sides.
+/// Clocks of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GtpClock {
-    /// Time and moves of a period, once the main time is used up.
+    /// Time and number of moves of each period after the main time.
     period: TimeLeft,
     left: BySide<Option<TimeLeft>>,
 }
 
 impl GtpClock {
-    /// A clock as `time_settings` asks for it. None where nothing is given, or a period without a number of moves.
+    /// Creates the clocks for `time_settings`. There is no limit if both times are 0, or if the period has
+    /// time but no moves.
     #[must_use]
     pub fn new(main: Duration, period: Duration, stones: u32) -> Self {
         let has_period = !period.is_zero() && stones > 0;
@@ -40,30 +43,31 @@ impl GtpClock {
         GtpClock { period, left: BySide::new(left, left) }
     }
 
-    /// Sets the time that a side has left, and the moves that it is for.
-    pub fn set(&mut self, side: Side, time: Duration, stones: u32) {
+    /// Sets the time left of a side and the number of moves it is for.
+    pub fn set_time_left(&mut self, side: Side, time: Duration, stones: u32) {
         self.left[side] = Some(TimeLeft { time, stones });
     }
 
-    /// Returns the time that a side has left, and the number of moves that it is for, 0 for all of them; `None` without
-    /// a limit.
+    /// Returns the time left of a side and the number of moves it is for, or 0 for the rest of the game.
+    /// Returns `None` if there is no limit.
     #[must_use]
-    pub fn left(&self, side: Side) -> Option<(Duration, u32)> {
+    pub fn time_left(&self, side: Side) -> Option<(Duration, u32)> {
         self.left[side].map(|left| (left.time, left.stones))
     }
 
-    /// Returns the time for which a side may think now, with `moves` own moves to come; `None` without a limit.
+    /// Returns the time for the next move of a side that expects to make `moves` more moves. Returns `None`
+    /// if there is no limit.
     #[must_use]
-    pub fn budget(&self, side: Side, moves: u32) -> Option<Duration> {
+    pub fn move_budget(&self, side: Side, moves: u32) -> Option<Duration> {
         let TimeLeft { time, stones } = self.left[side]?;
         let share = if stones > 0 { time / stones } else { time / moves.max(1) };
         let is_followed = stones == 0 && self.period.stones > 0;
         let period = if is_followed { self.period.time / self.period.stones } else { Duration::ZERO };
-        Some(share.max(period.min(time)).saturating_sub(MARGIN).max(MIN_MOVE_TIME))
+        Some(share.max(period.min(time)).saturating_sub(TRANSMISSION_MARGIN).max(MIN_MOVE_TIME))
     }
 
-    /// Counts a thought.
-    pub fn spend(&mut self, side: Side, thought: Duration) {
+    /// Subtracts the time of a move and starts the next period if necessary.
+    pub fn spend_time(&mut self, side: Side, thought: Duration) {
         let Some(left) = &mut self.left[side] else { return };
         left.time = left.time.saturating_sub(thought);
         let is_over = if left.stones > 0 {

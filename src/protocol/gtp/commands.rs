@@ -1,292 +1,317 @@
-//! The commands that every game has: arguments, answer, failure. `docs/protocol.md` says the same in words.
+//! GTP commands that all games support. `docs/protocol.md` describes their arguments, answers and failures.
 
 use std::time::Duration;
 
-use super::arguments::{color, color_name, color_or_mover, exactly, fail, number, syntax};
-use super::history::{GtpTurn, NotPlayed};
+use super::arguments::{
+    color_name, exact_arguments, fail_with, or_syntax_error, parse_color, parse_color_or_mover, parse_number,
+};
+use super::history::{GtpTurn, TurnRefusal};
 use super::{GtpBoard, GtpState, params, referees};
-use crate::board::names::{cell_name, letter, read_cell};
+use crate::board::names::{cell_name, column_letter, parse_cell_name};
 use crate::game::{Outcome, Refusal, Side};
 use crate::games::tictactoe::TicTacToe;
 use crate::protocol::shell::{
-    CommandResult, Failure, LineProtocol, ProtocolCommand, known_command, list_commands, success,
+    CommandFailure, CommandResult, LineProtocol, ProtocolCommand, answer_known_command, answer_list_commands,
+    succeed_with,
 };
 
-/// The swap by its name on the wire.
-pub(super) const SWAP: &str = "swap-pieces";
-/// Giving up, by its name on the wire.
-pub(super) const RESIGN: &str = "resign";
+/// GTP text of the swap move.
+pub(super) const SWAP_MOVE: &str = "swap-pieces";
+/// GTP text of a resignation.
+pub(super) const RESIGN_MOVE: &str = "resign";
 
-/// Answer to a move after the end of the game.
-const OVER: &str = "game over";
-/// Answer to a question for the score of a game that is not over.
-const NO_SCORE: &str = "cannot score";
-/// Answer to a swap that cannot be played.
-const NO_SWAP: &str = "swap not allowed";
+/// Failure message for a move after the end of the game.
+const GAME_OVER_MESSAGE: &str = "game over";
+/// Answer to `final_score` before the end of the game.
+const CANNOT_SCORE_MESSAGE: &str = "cannot score";
+/// Failure message for an illegal swap.
+const SWAP_REFUSED_MESSAGE: &str = "swap not allowed";
 
-/// The commands of tic-tac-toe, in alphabetical order.
-pub(super) const TIC_TAC_TOE: &[ProtocolCommand<GtpState<TicTacToe>>] = &[
-    ("all_legal_moves", all_legal_moves),
-    ("boardsize", boardsize),
-    ("clear_board", clear_board),
-    ("cputime", referees::cpu_time),
-    ("final_score", final_score),
-    ("genmove", genmove),
-    ("gogui-rules_board", referees::board),
-    ("gogui-rules_board_size", referees::board_size),
-    ("gogui-rules_final_result", referees::final_result),
-    ("gogui-rules_game_id", referees::game_id),
-    ("gogui-rules_legal_moves", referees::legal_moves),
-    ("gogui-rules_side_to_move", referees::side_to_move),
-    ("known_command", known),
-    ("komi", referees::komi),
-    ("list_commands", listed),
-    ("name", name),
-    ("param_engine", params::engine),
-    ("play", play),
-    ("protocol_version", protocol_version),
-    ("quit", quit),
-    ("reg_genmove", reg_genmove),
-    ("set_random_seed", referees::set_random_seed),
-    ("showboard", showboard),
-    ("time_left", time_left),
-    ("time_settings", time_settings),
-    ("undo", undo),
-    ("version", version),
+/// GTP commands for tic-tac-toe, in alphabetical order.
+pub(super) const TIC_TAC_TOE_COMMANDS: &[ProtocolCommand<GtpState<TicTacToe>>] = &[
+    ("all_legal_moves", handle_all_legal_moves),
+    ("boardsize", handle_boardsize),
+    ("clear_board", handle_clear_board),
+    ("cputime", referees::handle_cputime),
+    ("final_score", handle_final_score),
+    ("genmove", handle_genmove),
+    ("gogui-rules_board", referees::handle_rules_board),
+    ("gogui-rules_board_size", referees::handle_rules_board_size),
+    ("gogui-rules_final_result", referees::handle_rules_final_result),
+    ("gogui-rules_game_id", referees::handle_rules_game_id),
+    ("gogui-rules_legal_moves", referees::handle_rules_legal_moves),
+    ("gogui-rules_side_to_move", referees::handle_rules_side_to_move),
+    ("known_command", handle_known_command),
+    ("komi", referees::handle_komi),
+    ("list_commands", handle_list_commands),
+    ("name", handle_name),
+    ("param_engine", params::handle_param_engine),
+    ("play", handle_play),
+    ("protocol_version", handle_protocol_version),
+    ("quit", handle_quit),
+    ("reg_genmove", handle_reg_genmove),
+    ("set_random_seed", referees::handle_set_random_seed),
+    ("showboard", handle_showboard),
+    ("time_left", handle_time_left),
+    ("time_settings", handle_time_settings),
+    ("undo", handle_undo),
+    ("version", handle_version),
 ];
 
-/// Returns the answer to an unknown command, without its `?`.
-pub(super) fn unknown(name: &str) -> Failure {
-    format!("unknown command: {}", Refusal::shown(name)).into()
+/// Returns the failure for an unknown command, without the leading `?`.
+pub(super) fn unknown_command_failure(name: &str) -> CommandFailure {
+    format!("unknown command: {}", Refusal::sanitize_excerpt(name)).into()
 }
 
-pub(super) fn name<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    exactly::<0>(arguments)?;
-    success("crosspath")
+/// Handles `name`.
+pub(super) fn handle_name<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    exact_arguments::<0>(arguments)?;
+    succeed_with("crosspath")
 }
 
-pub(super) fn version<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    exactly::<0>(arguments)?;
-    success(env!("CARGO_PKG_VERSION"))
+/// Handles `version`.
+pub(super) fn handle_version<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    exact_arguments::<0>(arguments)?;
+    succeed_with(env!("CARGO_PKG_VERSION"))
 }
 
-pub(super) fn protocol_version<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    exactly::<0>(arguments)?;
-    success("2")
+/// Handles `protocol_version`.
+pub(super) fn handle_protocol_version<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    exact_arguments::<0>(arguments)?;
+    succeed_with("2")
 }
 
-pub(super) fn quit<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    exactly::<0>(arguments)?;
-    success("")
+/// Handles `quit`. The shell ends the session.
+pub(super) fn handle_quit<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    exact_arguments::<0>(arguments)?;
+    succeed_with("")
 }
 
-pub(super) fn known<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult
+/// Handles `known_command NAME`.
+pub(super) fn handle_known_command<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult
 where
     GtpState<G>: LineProtocol,
 {
-    exactly::<1>(arguments)?;
-    known_command(gtp, arguments)
+    exact_arguments::<1>(arguments)?;
+    answer_known_command(gtp, arguments)
 }
 
-pub(super) fn listed<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult
+/// Handles `list_commands`.
+pub(super) fn handle_list_commands<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult
 where
     GtpState<G>: LineProtocol,
 {
-    exactly::<0>(arguments)?;
-    list_commands(gtp, arguments)
+    exact_arguments::<0>(arguments)?;
+    answer_list_commands(gtp, arguments)
 }
 
-pub(super) fn boardsize<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+/// Handles `boardsize COLUMNS [ROWS]`.
+pub(super) fn handle_boardsize<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let [columns, rows] = match *arguments {
         [size] => [size, size],
         [columns, rows] => [columns, rows],
-        _ => return fail("command needs 1 argument"),
+        _ => return fail_with("command needs 1 argument"),
     };
-    let [columns, rows] = [number(columns)?, number(rows)?];
-    if columns != rows || !gtp.start(columns as usize) {
-        return fail("unacceptable size");
+    let [columns, rows] = [parse_number(columns)?, parse_number(rows)?];
+    if columns != rows || !gtp.start_game(columns as usize) {
+        return fail_with("unacceptable size");
     }
-    success("")
+    succeed_with("")
 }
 
-pub(super) fn clear_board<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    exactly::<0>(arguments)?;
-    gtp.start(gtp.history.game().size());
-    success("")
+/// Handles `clear_board`.
+pub(super) fn handle_clear_board<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    exact_arguments::<0>(arguments)?;
+    gtp.start_game(gtp.history.position().size());
+    succeed_with("")
 }
 
-/// Meaning of the text that stands for a turn on the wire.
+/// Result of parsing a move, a swap or a resignation.
 enum ParsedTurn<M> {
     Turn(GtpTurn<M>),
     OffBoard,
     NoSwap,
 }
 
-/// Reads a turn as the wire tells it.
-fn parse_turn<G: GtpBoard>(gtp: &GtpState<G>, text: &str) -> Result<ParsedTurn<G::Move>, Failure> {
+/// Parses a move, a swap or a resignation.
+fn parse_turn<G: GtpBoard>(gtp: &GtpState<G>, text: &str) -> Result<ParsedTurn<G::Move>, CommandFailure> {
     let lower = text.to_ascii_lowercase();
     let turn = match lower.as_str() {
-        RESIGN => GtpTurn::Resign,
-        SWAP if G::SLANT > 0 => match gtp.history.game_for(Side::Second).swap() {
+        RESIGN_MOVE => GtpTurn::Resign,
+        SWAP_MOVE if G::ROW_SLANT > 0 => match gtp.history.position_for(Side::Second).legal_swap() {
             Some(swap) => GtpTurn::Move(swap),
             None => return Ok(ParsedTurn::NoSwap),
         },
         cell => {
-            let (col, row) = syntax(read_cell(cell))?;
-            let size = gtp.history.game().size();
+            let (col, row) = or_syntax_error(parse_cell_name(cell))?;
+            let size = gtp.history.position().size();
             if col >= size || row >= size {
                 return Ok(ParsedTurn::OffBoard);
             }
-            GtpTurn::Move(gtp.history.game().move_to(gtp.frame().place((row, col))))
+            GtpTurn::Move(gtp.history.position().move_at(gtp.wire_frame().map_coordinates((row, col))))
         }
     };
     Ok(ParsedTurn::Turn(turn))
 }
 
-pub(super) fn play<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    let [side, text] = exactly::<2>(arguments)?;
-    let color = color(side)?;
-    let side = gtp.frame().side(color);
+/// Handles `play COLOR MOVE`.
+pub(super) fn handle_play<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    let [side, text] = exact_arguments::<2>(arguments)?;
+    let color = parse_color(side)?;
+    let side = gtp.wire_frame().map_side(color);
     let illegal = |why: &str| -> CommandResult {
-        let text = Refusal::shown(text).to_lowercase();
+        let text = Refusal::sanitize_excerpt(text).to_lowercase();
         Err(format!("illegal move: {} {text} ({why})", color_name(color)).into())
     };
     let turn = match parse_turn(gtp, text)? {
         ParsedTurn::Turn(turn) => turn,
         ParsedTurn::OffBoard => return illegal("off board"),
-        ParsedTurn::NoSwap if gtp.history.is_over() => return illegal(OVER),
-        ParsedTurn::NoSwap => return illegal(NO_SWAP),
+        ParsedTurn::NoSwap if gtp.history.is_over() => return illegal(GAME_OVER_MESSAGE),
+        ParsedTurn::NoSwap => return illegal(SWAP_REFUSED_MESSAGE),
     };
     let played = match turn {
         GtpTurn::Move(mv) => gtp.history.play(side, mv),
-        // Referees tell both programs of an end that both know.
-        GtpTurn::Resign if gtp.history.is_over() => return success(""),
+        // Referees also report the end of a game that both programs already know.
+        GtpTurn::Resign if gtp.history.is_over() => return succeed_with(""),
         GtpTurn::Resign => gtp.history.resign(side),
     };
     match played {
-        Ok(()) => success(""),
-        // A referee tells everybody that the loser has resigned, also behind the end.
-        Err(NotPlayed::Over) if turn == GtpTurn::Resign => success(""),
-        Err(NotPlayed::Occupied) => illegal("occupied"),
-        Err(NotPlayed::Over) => illegal(OVER),
-        Err(NotPlayed::NoSwap) => illegal(NO_SWAP),
+        Ok(()) => succeed_with(""),
+        // Referees may report a resignation after the end of the game.
+        Err(TurnRefusal::Over) if turn == GtpTurn::Resign => succeed_with(""),
+        Err(TurnRefusal::Occupied) => illegal("occupied"),
+        Err(TurnRefusal::Over) => illegal(GAME_OVER_MESSAGE),
+        Err(TurnRefusal::NoSwap) => illegal(SWAP_REFUSED_MESSAGE),
     }
 }
 
-/// A move as the wire tells it.
-pub(super) fn shown<G: GtpBoard>(gtp: &GtpState<G>, mv: G::Move) -> String {
-    let place = gtp.history.game().place_of(mv).map(|place| gtp.frame().place(place));
-    place.map_or_else(|| SWAP.to_owned(), |(row, col)| cell_name(col, row))
+/// Formats a move as GTP text.
+pub(super) fn format_move<G: GtpBoard>(gtp: &GtpState<G>, mv: G::Move) -> String {
+    let place =
+        gtp.history.position().row_and_column_of(mv).map(|place| gtp.wire_frame().map_coordinates(place));
+    place.map_or_else(|| SWAP_MOVE.to_owned(), |(row, col)| cell_name(col, row))
 }
 
-/// The turn that the engine chooses.
-fn choose_turn<G: GtpBoard>(gtp: &mut GtpState<G>, color: Side) -> Result<GtpTurn<G::Move>, Failure> {
+/// Lets the engine choose a move or resign.
+fn choose_turn<G: GtpBoard>(gtp: &mut GtpState<G>, color: Side) -> Result<GtpTurn<G::Move>, CommandFailure> {
     if gtp.history.is_over() {
         return Ok(GtpTurn::Resign);
     }
-    let choice = gtp.choose(color).map_err(|error| error.to_string())?;
-    Ok(if gtp.resigns && GtpState::<G>::is_lost(&choice) {
+    let choice = gtp.choose_move(color).map_err(|error| error.to_string())?;
+    Ok(if gtp.resigns && GtpState::<G>::is_proved_loss(&choice) {
         GtpTurn::Resign
     } else {
         GtpTurn::Move(choice.mv)
     })
 }
 
-pub(super) fn genmove<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    let [side] = exactly::<1>(arguments)?;
-    let color = color(side)?;
+/// Handles `genmove COLOR`.
+pub(super) fn handle_genmove<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    let [side] = exact_arguments::<1>(arguments)?;
+    let color = parse_color(side)?;
     match choose_turn(gtp, color)? {
         GtpTurn::Resign => {
-            let _ = gtp.history.resign(gtp.frame().side(color)); // after the end nothing changes
-            success(RESIGN)
+            let _ = gtp.history.resign(gtp.wire_frame().map_side(color)); // fails harmlessly if the game is already over
+            succeed_with(RESIGN_MOVE)
         }
         GtpTurn::Move(mv) => {
-            let answer = shown(gtp, mv);
-            gtp.history.play(gtp.frame().side(color), mv).expect("engines choose legal moves");
-            success(&answer)
+            let answer = format_move(gtp, mv);
+            gtp.history.play(gtp.wire_frame().map_side(color), mv).expect("engines choose legal moves");
+            succeed_with(&answer)
         }
     }
 }
 
-pub(super) fn reg_genmove<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    let [side] = exactly::<1>(arguments)?;
-    let color = color(side)?;
+/// Handles `reg_genmove COLOR`.
+pub(super) fn handle_reg_genmove<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    let [side] = exact_arguments::<1>(arguments)?;
+    let color = parse_color(side)?;
     let clock = gtp.clock;
     let turn = choose_turn(gtp, color)?;
     gtp.clock = clock;
     match turn {
-        GtpTurn::Resign => success(RESIGN),
-        GtpTurn::Move(mv) => success(&shown(gtp, mv)),
+        GtpTurn::Resign => succeed_with(RESIGN_MOVE),
+        GtpTurn::Move(mv) => succeed_with(&format_move(gtp, mv)),
     }
 }
 
-pub(super) fn undo<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    exactly::<0>(arguments)?;
+/// Handles `undo`.
+pub(super) fn handle_undo<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    exact_arguments::<0>(arguments)?;
     if !gtp.history.undo() {
-        return fail("cannot undo");
+        return fail_with("cannot undo");
     }
-    gtp.seats.forget();
-    success("")
+    gtp.seats.reset_engines();
+    succeed_with("")
 }
 
-pub(super) fn final_score<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    exactly::<0>(arguments)?;
-    match gtp.result() {
-        None if gtp.is_strict => fail(NO_SCORE),
-        None => success(NO_SCORE),
-        Some(Outcome::Draw) => success("0"),
-        Some(Outcome::Win(color)) => success(if color == Side::First { "B+" } else { "W+" }),
+/// Handles `final_score`.
+pub(super) fn handle_final_score<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    exact_arguments::<0>(arguments)?;
+    match gtp.game_result() {
+        None if gtp.is_strict => fail_with(CANNOT_SCORE_MESSAGE),
+        None => succeed_with(CANNOT_SCORE_MESSAGE),
+        Some(Outcome::Draw) => succeed_with("0"),
+        Some(Outcome::Win(color)) => succeed_with(if color == Side::First { "B+" } else { "W+" }),
     }
 }
 
-pub(super) fn time_settings<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    let [main, period, stones] = exactly::<3>(arguments)?;
-    gtp.set_time([number(main)?, number(period)?, number(stones)?]);
-    success("")
+/// Handles `time_settings MAIN PERIOD STONES`, with times in seconds.
+pub(super) fn handle_time_settings<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    let [main, period, stones] = exact_arguments::<3>(arguments)?;
+    gtp.set_clocks([parse_number(main)?, parse_number(period)?, parse_number(stones)?]);
+    succeed_with("")
 }
 
-/// `time_left [COLOR SECONDS STONES]`: sets the time that a side has left, or tells the times of both.
-pub(super) fn time_left<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+/// Handles `time_left [COLOR SECONDS STONES]`: sets the time left of a side, or shows both clocks.
+pub(super) fn handle_time_left<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     if arguments.is_empty() {
-        let left = |color: Side| match gtp.clock.left(gtp.frame().side(color)) {
+        let left = |color: Side| match gtp.clock.time_left(gtp.wire_frame().map_side(color)) {
             None => format!("{} unlimited", color_name(color)),
             Some((time, stones)) => format!("{} {} {stones}", color_name(color), time.as_secs()),
         };
-        return success(&Side::each(left).join("\n"));
+        return succeed_with(&Side::map_both(left).join("\n"));
     }
-    let [side, seconds, stones] = exactly::<3>(arguments)?;
-    let (color, time, stones) = (color(side)?, number(seconds)?, number(stones)?);
-    gtp.clock.set(gtp.frame().side(color), Duration::from_secs(time.into()), stones);
-    success("")
+    let [side, seconds, stones] = exact_arguments::<3>(arguments)?;
+    let (color, time, stones) = (parse_color(side)?, parse_number(seconds)?, parse_number(stones)?);
+    gtp.clock.set_time_left(gtp.wire_frame().map_side(color), Duration::from_secs(time.into()), stones);
+    succeed_with("")
 }
 
-pub(super) fn all_legal_moves<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    let color = color_or_mover(gtp, arguments)?;
+/// Handles `all_legal_moves [COLOR]`.
+pub(super) fn handle_all_legal_moves<G: GtpBoard>(
+    gtp: &mut GtpState<G>,
+    arguments: &[&str],
+) -> CommandResult {
+    let color = parse_color_or_mover(gtp, arguments)?;
     if gtp.history.is_over() {
-        return success("");
+        return succeed_with("");
     }
     let cells = gtp.empty_cells().map(|(row, col)| cell_name(col, row));
-    let swap = gtp.history.game_for(gtp.frame().side(color)).swap().map(|_| SWAP.to_owned());
-    let moves: Vec<String> = cells.chain(swap).chain([RESIGN.to_owned()]).collect();
-    success(&moves.join(" "))
+    let swap =
+        gtp.history.position_for(gtp.wire_frame().map_side(color)).legal_swap().map(|_| SWAP_MOVE.to_owned());
+    let moves: Vec<String> = cells.chain(swap).chain([RESIGN_MOVE.to_owned()]).collect();
+    succeed_with(&moves.join(" "))
 }
 
-pub(super) fn showboard<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
-    exactly::<0>(arguments)?;
-    let (game, frame) = (gtp.history.game(), gtp.frame());
+/// Handles `showboard`.
+pub(super) fn handle_showboard<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    exact_arguments::<0>(arguments)?;
+    let (game, frame) = (gtp.history.position(), gtp.wire_frame());
     let size = game.size();
-    let letters: String = (0..size).flat_map(|col| [' ', letter(col)]).collect();
-    let sign = |place| match game.stone_at(frame.place(place)).map(|side| frame.side(side)) {
+    let letters: String = (0..size).flat_map(|col| [' ', column_letter(col)]).collect();
+    let sign = |place| match game.stone_at(frame.map_coordinates(place)).map(|side| frame.map_side(side)) {
         None => " .",
         Some(Side::First) => " B",
         Some(Side::Second) => " W",
     };
     let row = |row: usize| {
         let cells: String = (0..size).map(|col| sign((row, col))).collect();
-        format!("{:shift$}{number:>2}{cells} {number}", "", shift = row * G::SLANT, number = row + 1)
+        format!("{:shift$}{number:>2}{cells} {number}", "", shift = row * G::ROW_SLANT, number = row + 1)
     };
-    // The letters stand where a row above the first and one below the last would have its cells.
-    let [above, below] = [2 - G::SLANT, 2 + size * G::SLANT].map(|shift| format!("{:shift$}{letters}", ""));
+    // The letters are aligned with a virtual row above the first and one below the last.
+    let [above, below] =
+        [2 - G::ROW_SLANT, 2 + size * G::ROW_SLANT].map(|shift| format!("{:shift$}{letters}", ""));
     let rows: Vec<String> = [above].into_iter().chain((0..size).map(row)).chain([below]).collect();
-    success(&format!("\n{}", rows.join("\n")))
+    succeed_with(&format!("\n{}", rows.join("\n")))
 }

@@ -1,4 +1,4 @@
-//! The commands that only Hex has: its solver, the swap, files, analysis for other programs' windows.
+//! GTP commands specific to Hex: solver, swap, files, and analysis for graphical user interfaces.
 
 use std::iter::successors;
 use std::path::{Path, PathBuf};
@@ -7,78 +7,80 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::arguments::{color, color_or_mover, exactly, fail, number};
+use super::arguments::{exact_arguments, fail_with, parse_color, parse_color_or_mover, parse_number};
 use super::commands::{
-    all_legal_moves, boardsize, clear_board, final_score, genmove, known, listed, name, play,
-    protocol_version, quit, reg_genmove, showboard, shown, time_left, time_settings, undo, version,
+    format_move, handle_all_legal_moves, handle_boardsize, handle_clear_board, handle_final_score,
+    handle_genmove, handle_known_command, handle_list_commands, handle_name, handle_play,
+    handle_protocol_version, handle_quit, handle_reg_genmove, handle_showboard, handle_time_left,
+    handle_time_settings, handle_undo, handle_version,
 };
 use super::history::{GtpHistory, GtpTurn};
 use super::{GtpBoard, GtpState, params, referees};
-use crate::ai::hex::solve::{winner, winners};
-use crate::ai::{GameHistory, Info, SearchControl};
+use crate::ai::hex::solve::{find_winner, solve_without_distances};
+use crate::ai::{GameHistory, SearchControl, SearchInfo};
 use crate::board::names::cell_name;
-use crate::game::{BoardConfig, Describe, Game, Notation, Outcome, Side};
+use crate::game::{BoardConfig, Game, GameDefinition, Notation, Outcome, Side};
 use crate::games::hex::{Hex, Move};
-use crate::protocol::shell::{CommandResult, Failure, ProtocolCommand, StreamWriter, success};
-use crate::protocol::watch::watched;
-use crate::record::disk::{self, FileError, Replace};
+use crate::protocol::shell::{CommandFailure, CommandResult, ProtocolCommand, StreamWriter, succeed_with};
+use crate::protocol::watch::run_with_stop_flag;
+use crate::record::disk::{self, FileError, ReplacePolicy};
 use crate::record::sgf::{self, SgfStyle};
-use crate::record::{self, GameRecord, GameTree, Hint, MoveSource, NodeId, lasting_remarks};
+use crate::record::{self, GameRecord, GameTree, MoveSource, NodeId, RecordReadOptions, still_valid_remarks};
 use crate::registry::{self, Variant};
-use crate::session::{EarlyEnd, LossReason, PASS, Position};
+use crate::session::{EarlyEnd, LossReason, PASS_WORD, Position};
 
-/// The commands of Hex, in alphabetical order.
-pub(super) const COMMANDS: &[ProtocolCommand<GtpState<Hex>>] = &[
-    ("all_legal_moves", all_legal_moves),
-    ("boardsize", boardsize),
-    ("clear_board", clear_board),
-    ("cputime", referees::cpu_time),
-    ("crosspath-winning-path", winning_path),
-    ("dfpn-solve-state", solve_state),
-    ("dfpn-solver-find-winning", find_winning),
-    ("final_score", final_score),
-    ("genmove", genmove),
-    ("gogui-rules_board", referees::board),
-    ("gogui-rules_board_size", referees::board_size),
-    ("gogui-rules_final_result", referees::final_result),
-    ("gogui-rules_game_id", referees::game_id),
-    ("gogui-rules_legal_moves", referees::legal_moves),
-    ("gogui-rules_side_to_move", referees::side_to_move),
+/// GTP commands for Hex, in alphabetical order.
+pub(super) const HEX_COMMANDS: &[ProtocolCommand<GtpState<Hex>>] = &[
+    ("all_legal_moves", handle_all_legal_moves),
+    ("boardsize", handle_boardsize),
+    ("clear_board", handle_clear_board),
+    ("cputime", referees::handle_cputime),
+    ("crosspath-winning-path", handle_winning_path),
+    ("dfpn-solve-state", handle_solve_state),
+    ("dfpn-solver-find-winning", handle_find_winning),
+    ("final_score", handle_final_score),
+    ("genmove", handle_genmove),
+    ("gogui-rules_board", referees::handle_rules_board),
+    ("gogui-rules_board_size", referees::handle_rules_board_size),
+    ("gogui-rules_final_result", referees::handle_rules_final_result),
+    ("gogui-rules_game_id", referees::handle_rules_game_id),
+    ("gogui-rules_legal_moves", referees::handle_rules_legal_moves),
+    ("gogui-rules_side_to_move", referees::handle_rules_side_to_move),
     ("hexgui-analyze_commands", |_, arguments| {
-        exactly::<0>(arguments)?;
-        success(ANALYZE_COMMANDS)
+        exact_arguments::<0>(arguments)?;
+        succeed_with(HEXGUI_ANALYZE_COMMANDS)
     }),
-    ("known_command", known),
-    ("komi", referees::komi),
-    ("list_commands", listed),
-    ("loadsgf", load),
+    ("known_command", handle_known_command),
+    ("komi", referees::handle_komi),
+    ("list_commands", handle_list_commands),
+    ("loadsgf", handle_loadsgf),
     ("lz-analyze", |gtp, arguments| {
         let mut lines = Vec::new();
         let mut tell = |line: &str| lines.push(line.to_owned());
-        analyze(gtp, arguments, &mut StreamWriter { is_over: &|| true, tell: &mut tell })?;
+        handle_lz_analyze(gtp, arguments, &mut StreamWriter { is_over: &|| true, tell: &mut tell })?;
         let lines: String = lines.into_iter().flat_map(|line| ["\n".to_owned(), line]).collect();
-        success(&lines)
+        succeed_with(&lines)
     }),
-    ("name", name),
-    ("param_dfpn", referees::accepted),
-    ("param_engine", params::engine),
-    ("param_game", params::game),
-    ("play", play),
-    ("protocol_version", protocol_version),
-    ("quit", quit),
-    ("reg_genmove", reg_genmove),
-    ("savesgf", save),
-    ("set_random_seed", referees::set_random_seed),
-    ("showboard", showboard),
-    ("time_left", time_left),
-    ("time_settings", time_settings),
-    ("undo", undo),
-    ("vc-build", referees::build_connections),
-    ("version", version),
+    ("name", handle_name),
+    ("param_dfpn", referees::accept_without_effect),
+    ("param_engine", params::handle_param_engine),
+    ("param_game", params::handle_param_game),
+    ("play", handle_play),
+    ("protocol_version", handle_protocol_version),
+    ("quit", handle_quit),
+    ("reg_genmove", handle_reg_genmove),
+    ("savesgf", handle_savesgf),
+    ("set_random_seed", referees::handle_set_random_seed),
+    ("showboard", handle_showboard),
+    ("time_left", handle_time_left),
+    ("time_settings", handle_time_settings),
+    ("undo", handle_undo),
+    ("vc-build", referees::handle_vc_build),
+    ("version", handle_version),
 ];
 
-/// Analyses that `HexGui` shows in its list: type, label, command.
-const ANALYZE_COMMANDS: &str = "string/Show Board/showboard
+/// Analysis commands that `HexGui` lists: type, label, command.
+const HEXGUI_ANALYZE_COMMANDS: &str = "string/Show Board/showboard
 string/Final Score/final_score
 plist/All Legal Moves/all_legal_moves %c
 varc/Reg GenMove/reg_genmove %c
@@ -88,83 +90,95 @@ plist/Winning Path/crosspath-winning-path
 param/Game Param/param_game
 param/Engine Param/param_engine";
 
-/// The cells of the chain that has won; none while the game goes on.
-fn winning_path(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
-    color_or_mover(gtp, arguments)?;
-    let frame = gtp.frame();
-    let cells = gtp.history.game().winning().into_iter().map(|place| frame.place(place));
-    success(&cells.map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
+/// Handles `crosspath-winning-path [COLOR]`: lists the cells of the winning chain, or none before the end
+/// of the game.
+fn handle_winning_path(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
+    parse_color_or_mover(gtp, arguments)?;
+    let frame = gtp.wire_frame();
+    let cells = gtp.history.position().winning_cells().into_iter().map(|place| frame.map_coordinates(place));
+    succeed_with(&cells.map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
 }
 
-/// Returns the result of the solver where a side is to move, and plays a stone.
-fn searched<T>(
+/// Runs the solver on the current position with this side to move and without the swap rule.
+fn run_solver<T>(
     gtp: &GtpState<Hex>,
     side: Side,
     solve: impl FnOnce(&Hex, &SearchControl<'_, Move>) -> T,
 ) -> T {
-    let game = gtp.history.game_for(side).with_swap(false);
+    let game = gtp.history.position_for(side).with_swap_allowed(false);
     let limits = gtp.seats.limits;
     let eof = gtp.seats.eof.as_deref().filter(|_| limits.is_time_only());
-    watched(limits.time, eof, |stop| solve(&game, &SearchControl::quiet(limits, stop)))
+    run_with_stop_flag(limits.time, eof, |stop| solve(&game, &SearchControl::without_reports(limits, stop)))
 }
 
-fn solve_state(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
-    let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
-    let known = gtp.result().and_then(Outcome::winner);
-    success(match known.or_else(|| searched(gtp, side, winner).map(|side| gtp.frame().side(side))) {
-        None => "unknown",
-        Some(Side::First) => "black",
-        Some(Side::Second) => "white",
-    })
+/// Handles `dfpn-solve-state [COLOR]`.
+fn handle_solve_state(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
+    let side = gtp.wire_frame().map_side(parse_color_or_mover(gtp, arguments)?);
+    let known = gtp.game_result().and_then(Outcome::winner);
+    succeed_with(
+        match known.or_else(|| run_solver(gtp, side, find_winner).map(|side| gtp.wire_frame().map_side(side)))
+        {
+            None => "unknown",
+            Some(Side::First) => "black",
+            Some(Side::Second) => "white",
+        },
+    )
 }
 
-fn find_winning(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
-    let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
+/// Handles `dfpn-solver-find-winning [COLOR]`.
+fn handle_find_winning(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
+    let side = gtp.wire_frame().map_side(parse_color_or_mover(gtp, arguments)?);
     if gtp.history.is_over() {
-        return success("");
+        return succeed_with("");
     }
-    let moves = searched(gtp, side, winners).moves;
+    let moves = run_solver(gtp, side, solve_without_distances).moves;
     if moves.iter().any(|(_, outcome, _)| outcome.is_none()) {
-        return fail("unknown");
+        return fail_with("unknown");
     }
-    let (frame, game) = (gtp.frame(), gtp.history.game());
+    let (frame, game) = (gtp.wire_frame(), gtp.history.position());
     let wins = moves.into_iter().filter(|&(_, outcome, _)| outcome == Some(Outcome::Win(side)));
-    let places = wins.filter_map(|(mv, _, _)| game.place_of(mv));
-    let mut places: Vec<(usize, usize)> = places.map(|place| frame.place(place)).collect();
+    let places = wins.filter_map(|(mv, _, _)| game.row_and_column_of(mv));
+    let mut places: Vec<(usize, usize)> = places.map(|place| frame.map_coordinates(place)).collect();
     places.sort_unstable();
-    success(&places.into_iter().map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
+    succeed_with(&places.into_iter().map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
 }
 
 // ---- files ----
 
-/// `loadsgf FILE [N]`: the position before move N of the main line, or the one in which the game stands.
-fn load(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
+/// Handles `loadsgf FILE [N]`: loads the position before move N of the main line, or the current position
+/// of the file.
+fn handle_loadsgf(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let (file, before) = match arguments {
-        [] => return fail("command needs 1 argument"),
-        [file @ .., last] if !file.is_empty() && is_number(last) => (file, Some(number(last)?)),
+        [] => return fail_with("command needs 1 argument"),
+        [file @ .., last] if !file.is_empty() && is_number(last) => (file, Some(parse_number(last)?)),
         file => (file, None),
     };
-    let bytes = match disk::load(Path::new(&file.join(" "))) {
+    let bytes = match disk::load_move_file(Path::new(&file.join(" "))) {
         Ok(bytes) => bytes,
         Err(why) => return Err(format!("cannot load file: {why}").into()),
     };
-    let record = record::load(&bytes, &Hint::of(registry::find("hex").expect("it is there")).free());
+    let record = record::load_game(
+        &bytes,
+        &RecordReadOptions::for_game(registry::find_game("hex").expect("it is there")).with_any_turn(),
+    );
     let played = record.map_err(|why| why.to_string()).and_then(|record| {
-        let history = played(&record, before, &gtp.history)?;
+        let history = history_from_record(&record, before, &gtp.history)?;
         Ok((record, history))
     });
     match played {
         Ok((record, history)) => (gtp.history, gtp.loaded) = (history, Some(Box::new(record))),
         Err(why) => return Err(format!("cannot load file: {}", why.trim_start()).into()),
     }
-    gtp.begin();
-    success("")
+    gtp.reset_engines_and_clocks();
+    succeed_with("")
 }
 
-/// The game of a file up to the position in which it stands, or before this move of its main line, under the parameters of
-/// another.
-fn played(
+/// Replays a record up to its current position, or up to the position before a move of its main
+/// line.
+///
+/// Copies the swap settings of `like`.
+fn history_from_record(
     record: &GameRecord,
     before: Option<u32>,
     like: &GtpHistory<Hex>,
@@ -175,33 +189,33 @@ fn played(
         Some(before) => (record.end, (before as usize).saturating_sub(1)),
     };
     let first = tree.position(NodeId::ROOT);
-    let set_up = |chosen: BoardConfig| match first.setup() {
+    let set_up = |chosen: BoardConfig| match first.initial_setup() {
         Some(setup) => Hex::from_setup(&chosen, setup).map_err(|error| error.to_string()),
-        None => Ok(<Hex as Describe>::set_up(&chosen)),
+        None => Ok(<Hex as GameDefinition>::start_position(&chosen)),
     };
-    let board = start.entry.choose(&start.variant).map_err(|error| error.to_string())?;
-    let has_swap = board.is_on("swap");
+    let board = start.entry.resolve_board(&start.variant).map_err(|error| error.to_string())?;
+    let has_swap = board.is_switch_on("swap");
     let mut history = GtpHistory::new(set_up(board)?, has_swap);
     let path = tree.line_to(end);
     let mut turns = 0;
     for pair in path.windows(2) {
-        let (before, text) = (tree.position(pair[0]), tree.position(pair[1]).last().unwrap_or_default());
-        if text == PASS {
-            continue; // any side may play at any time
+        let (before, text) = (tree.position(pair[0]), tree.position(pair[1]).last_move().unwrap_or_default());
+        if text == PASS_WORD {
+            continue; // GTP has no passes, as either side may play at any time
         }
         if turns == count {
             break;
         }
         turns += 1;
         let side = before.to_move();
-        let mv = history.game_for(side).parse(&text).map_err(|why| why.to_string())?;
+        let mv = history.position_for(side).parse(&text).map_err(|why| why.to_string())?;
         history.play(side, mv).map_err(|_| format!("{text} cannot be played"))?;
     }
     if turns < count {
         if let Some(fault) = fault {
             return Err(format!("{}: {}", fault.line, fault.why.text));
         }
-        if let Some(side) = tree.position(end).early().and_then(EarlyEnd::loser) {
+        if let Some(side) = tree.position(end).early_end().and_then(EarlyEnd::loser) {
             history.resign(side).map_err(|_| "the game is over already".to_owned())?;
         }
     }
@@ -209,134 +223,143 @@ fn played(
     Ok(history)
 }
 
-/// `savesgf FILE`.
-fn save(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
+/// Handles `savesgf FILE`.
+fn handle_savesgf(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     if arguments.is_empty() {
-        return fail("command needs 1 argument");
+        return fail_with("command needs 1 argument");
     }
     let path = PathBuf::from(arguments.join(" "));
-    // Whoever runs a program may not know what its operator has in a folder.
+    // Only files that this program wrote are replaced, as the client may not know what else is in the folder.
     let own = path.canonicalize().ok().and_then(|path| gtp.saved.get(&path));
-    // Somebody else may have put another file in its place.
-    let is_own =
-        own.is_some_and(|own| disk::read_regular(&path, own.len() as u64).is_ok_and(|there| there == *own));
-    let replace = if is_own { Replace::Allowed } else { Replace::Never };
-    let game = written(gtp).into_bytes();
-    match disk::write(&path, &game, replace) {
+    // Another program may have replaced the file since then.
+    let is_own = own
+        .is_some_and(|own| disk::read_regular_file(&path, own.len() as u64).is_ok_and(|there| there == *own));
+    let replace = if is_own { ReplacePolicy::Allowed } else { ReplacePolicy::Never };
+    let game = render_sgf(gtp).into_bytes();
+    match disk::write_file(&path, &game, replace) {
         Ok(()) => {
             gtp.saved.extend(path.canonicalize().ok().map(|path| (path, game)));
-            success("")
+            succeed_with("")
         }
-        Err(FileError::Exists) => fail("file exists"),
-        Err(_) => fail("cannot save file"),
+        Err(FileError::Exists) => fail_with("file exists"),
+        Err(_) => fail_with("cannot save file"),
     }
 }
 
-/// A game as a file holds it: with all that its own file says, as long as it can be a game of that file.
-fn written(gtp: &GtpState<Hex>) -> String {
+/// Renders the game as SGF. Keeps the other contents of the loaded file if the game still fits into it.
+fn render_sgf(gtp: &GtpState<Hex>) -> String {
     let history = &gtp.history;
     let of_file = gtp.loaded.as_deref().and_then(|record| {
         let mut record = record.clone();
-        let at = followed(&mut record.tree, history)?;
-        // What the file states of its end stays true until moves follow it.
+        let at = add_history_to_tree(&mut record.tree, history)?;
+        // The result stated in the file stays valid until moves are added after its end.
         if record.tree.children(record.end).is_empty() {
             record.restate_result();
         }
         Some((record.tree, at, record.remarks))
     });
     let (tree, at, remarks) = of_file.unwrap_or_else(|| {
-        let mut tree = GameTree::new(begun(history));
-        let at = followed(&mut tree, history).expect("it was played");
+        let mut tree = GameTree::new(start_position_of(history));
+        let at = add_history_to_tree(&mut tree, history).expect("it was played");
         (tree, at, Vec::new())
     });
     let style = SgfStyle { exchanges_players: history.exchanges_players, omits_passes: true };
-    let remarks = lasting_remarks(&tree, at, &remarks);
-    sgf::write(&tree, at, &remarks, style).expect("it is a game of Hex").0
+    let remarks = still_valid_remarks(&tree, at, &remarks);
+    sgf::write_sgf(&tree, at, &remarks, style).expect("it is a game of Hex").0
 }
 
-/// The first position of a game that is in no file.
-fn begun(history: &GtpHistory<Hex>) -> Arc<dyn Position> {
-    let first = history.first();
+/// Returns the start position of a game that did not come from a file.
+fn start_position_of(history: &GtpHistory<Hex>) -> Arc<dyn Position> {
+    let first = history.start_position();
     let has_swap = history.may_swap || history.turns().any(|(_, turn)| turn == GtpTurn::Move(Move::Swap));
-    let entry = registry::find("hex").expect("it is there");
-    let variant = Variant::of_size(first.size()).with("swap", if has_swap { "on" } else { "off" });
-    let is_set_up = first.count() > 0 || first.to_move() == Side::Second;
-    let setup = Describe::setup(first).filter(|_| is_set_up);
+    let entry = registry::find_game("hex").expect("it is there");
+    let variant = Variant::of_size(first.size()).with_setting("swap", if has_swap { "on" } else { "off" });
+    let is_set_up = first.stone_count() > 0 || first.to_move() == Side::Second;
+    let setup = GameDefinition::to_setup(first).filter(|_| is_set_up);
     let start = match &setup {
-        Some(setup) => entry.start_from(&variant, setup),
-        None => entry.start(&variant),
+        Some(setup) => entry.set_up_position(&variant, setup),
+        None => entry.start_position(&variant),
     };
     start.expect("it is on the board")
 }
 
-/// Follows a game in a tree, adding the moves that are not there; gives the position at its end. `None` if the tree is of a
-/// game in which it cannot be played.
-fn followed(tree: &mut GameTree, history: &GtpHistory<Hex>) -> Option<NodeId> {
+/// Adds the moves of a game to a tree and returns the node of the last one.
+///
+/// Returns `None` if a move is illegal in the tree.
+fn add_history_to_tree(tree: &mut GameTree, history: &GtpHistory<Hex>) -> Option<NodeId> {
     let mut at = NodeId::ROOT;
     for (side, turn) in history.turns() {
         let GtpTurn::Move(mv) = turn else {
             if tree.position(at).outcome().is_none() {
-                tree.set_position(at, tree.position(at).ended(EarlyEnd::Lost(side, LossReason::Resigned)));
+                tree.set_position(
+                    at,
+                    tree.position(at).with_early_end(EarlyEnd::Lost(side, LossReason::Resigned)),
+                );
             }
             continue;
         };
-        let text = history.first().show(mv);
-        if let Some(known) = move_after(tree, at, side, &text) {
+        let text = history.start_position().format_move(mv);
+        if let Some(known) = find_child_after_passes(tree, at, side, &text) {
             at = known;
             continue;
         }
-        tree.set_position(at, tree.position(at).reopened());
+        tree.set_position(at, tree.position(at).without_early_end());
         if tree.position(at).to_move() != side {
-            at = tree.play(at, PASS, MoveSource::Human).ok()?;
+            at = tree.play_move(at, PASS_WORD, MoveSource::Human).ok()?;
         }
-        at = tree.play(at, &text, MoveSource::Human).ok()?;
+        at = tree.play_move(at, &text, MoveSource::Human).ok()?;
     }
     Some(at)
 }
 
-/// The position after a move of this side, where it was played in this one or after turns that were passed.
-fn move_after(tree: &GameTree, at: NodeId, side: Side, text: &str) -> Option<NodeId> {
+/// Finds the child of `at` in which this side plays this move, skipping passes in between.
+fn find_child_after_passes(tree: &GameTree, at: NodeId, side: Side, text: &str) -> Option<NodeId> {
     let find = |at: NodeId, text: &str| {
-        tree.children(at).iter().copied().find(|&child| tree.position(child).last().as_deref() == Some(text))
+        tree.children(at)
+            .iter()
+            .copied()
+            .find(|&child| tree.position(child).last_move().as_deref() == Some(text))
     };
-    let mut passed = successors(Some(at), |&at| find(at, PASS));
+    let mut passed = successors(Some(at), |&at| find(at, PASS_WORD));
     passed.find_map(|at| find(at, text).filter(|_| tree.position(at).to_move() == side))
 }
 
 // ---- analysis ----
 
 /// Number of moves that an analysis compares.
-const COMPARED_MOVES: usize = 5;
-/// Time between two looks for the next line.
-const LINE_POLL_INTERVAL: Duration = Duration::from_millis(10);
+const MAX_ANALYSIS_MOVES: usize = 5;
+/// Interval between checks for the next input line.
+const INPUT_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// `lz-analyze [C] CENTISECONDS`: what the engine finds, told so often, until the next line comes.
-pub(super) fn analyze(
+/// Handles `lz-analyze [COLOR] CENTISECONDS`: reports the analysis at this interval until the next line
+/// arrives.
+pub(super) fn handle_lz_analyze(
     gtp: &mut GtpState<Hex>,
     arguments: &[&str],
     to: &mut StreamWriter<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), CommandFailure> {
     let (side, every) = match *arguments {
-        [every] => (gtp.history.game().to_move(), every),
-        [side, every] => (gtp.frame().side(color(side)?), every),
-        _ => return fail("command needs 1 or 2 arguments"),
+        [every] => (gtp.history.position().to_move(), every),
+        [side, every] => (gtp.wire_frame().map_side(parse_color(side)?), every),
+        _ => return fail_with("command needs 1 or 2 arguments"),
     };
-    let every = Duration::from_millis(u64::from(number(every)?) * 10).max(LINE_POLL_INTERVAL);
+    let every = Duration::from_millis(u64::from(parse_number(every)?) * 10).max(INPUT_POLL_INTERVAL);
     if gtp.history.is_over() {
-        return fail("game over");
+        return fail_with("game over");
     }
-    let (start, played) = gtp.history.turns_before(side);
-    let now = gtp.history.game_for(side);
+    let (start, played) = gtp.history.alternating_tail(side);
+    let now = gtp.history.position_for(side);
     let at = GameHistory { start: &start, played: &played, now: &now };
-    let host = gtp.seats.adviser(gtp.seats.level, &start).map_err(|error| error.to_string())?;
+    let host = gtp.seats.build_adviser(gtp.seats.level, &start).map_err(|error| error.to_string())?;
     let (latest, stop) = (Mutex::new(Vec::new()), AtomicBool::new(false));
-    let keep = |infos: Vec<Info<Move>>| *latest.lock().expect("nobody panics with it") = infos;
+    let keep = |infos: Vec<SearchInfo<Move>>| *latest.lock().expect("nobody panics with it") = infos;
     let (gtp, limits) = (&*gtp, gtp.seats.limits);
     thread::scope(|scope| {
         let (keep, stop, at) = (&keep, &stop, &at);
         let thought = scope.spawn(move || {
-            let report = |info: &Info<Move>| keep(vec![info.clone()]);
-            let best = host.compare(COMPARED_MOVES, at, &SearchControl { limits, stop, report: &report });
+            let report = |info: &SearchInfo<Move>| keep(vec![info.clone()]);
+            let best =
+                host.compare_moves(MAX_ANALYSIS_MOVES, at, &SearchControl { limits, stop, report: &report });
             best.into_iter().for_each(keep);
         });
         let (mut told, mut is_done) = (Instant::now(), false);
@@ -344,14 +367,14 @@ pub(super) fn analyze(
             if (to.is_over)() {
                 stop.store(true, Ordering::SeqCst);
             }
-            thread::sleep(LINE_POLL_INTERVAL);
+            thread::sleep(INPUT_POLL_INTERVAL);
             let was_done = std::mem::replace(&mut is_done, thought.is_finished());
             if is_done != was_done || told.elapsed() >= every {
                 let infos = latest.lock().expect("nobody panics with it").clone();
-                // What was stopped before anything was looked at says nothing.
-                let is_thought = |info: &&Info<Move>| info.nodes > 0 || !stop.load(Ordering::SeqCst);
+                // A search that was stopped before its first node has no results.
+                let is_thought = |info: &&SearchInfo<Move>| info.nodes > 0 || !stop.load(Ordering::SeqCst);
                 let words: Vec<String> =
-                    infos.iter().filter(is_thought).map(|info| format_analysis(gtp, info)).collect();
+                    infos.iter().filter(is_thought).map(|info| format_analyzed_move(gtp, info)).collect();
                 if !words.is_empty() {
                     (to.tell)(&words.join(" "));
                 }
@@ -362,15 +385,15 @@ pub(super) fn analyze(
     Ok(())
 }
 
-/// Describes the findings about a move: its visits, or where they are not counted the positions of the search; its win
-/// chance in hundredths of a percent; its line.
-fn format_analysis(gtp: &GtpState<Hex>, info: &Info<Move>) -> String {
+/// Formats the analysis of a move: visits, or else nodes searched, win rate in hundredths of a percent, and
+/// principal variation.
+fn format_analyzed_move(gtp: &GtpState<Hex>, info: &SearchInfo<Move>) -> String {
     let Some(&mv) = info.pv.first() else { return String::new() };
-    let scale = gtp.seats.spec().scale;
-    let chance = info.score.and_then(|score| scale.chance(score)).unwrap_or(0.5);
-    let line: Vec<String> = info.pv.iter().map(|&mv| shown(gtp, mv)).collect();
+    let scale = gtp.seats.level_spec().scale;
+    let chance = info.score.and_then(|score| scale.win_chance(score)).unwrap_or(0.5);
+    let line: Vec<String> = info.pv.iter().map(|&mv| format_move(gtp, mv)).collect();
     let percent = format!("{:.0}", chance * 10_000.0);
-    let own = info.candidates.iter().find(|one| one.mv() == mv).map(|one| u64::from(one.visits));
+    let own = info.candidates.iter().find(|one| one.first_move() == mv).map(|one| u64::from(one.visits));
     let visits = own.filter(|&visits| visits > 0).unwrap_or(info.nodes);
-    format!("info move {} visits {visits} winrate {percent} pv {}", shown(gtp, mv), line.join(" "))
+    format!("info move {} visits {visits} winrate {percent} pv {}", format_move(gtp, mv), line.join(" "))
 }

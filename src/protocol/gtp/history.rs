@@ -1,119 +1,125 @@
-//! A game as the protocol plays it: a swap at any time, a side gives up. Knows no words.
+//! Game history for GTP, with resignations, and with swaps at any time.
+//!
+//! This module does not depend on the text of commands.
 
 use super::GtpBoard;
-use crate::board::hexgrid::Frame;
+use crate::board::hexgrid::SwapFrame;
 use crate::game::Side;
 use crate::protocol::history;
 
-/// Action of a side in its turn.
+/// Turn of a side: a move or a resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GtpTurn<M> {
     Move(M),
     Resign,
 }
 
-/// Why a move is not played.
+/// Reason why a turn was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NotPlayed {
+pub(super) enum TurnRefusal {
     Occupied,
     Over,
     NoSwap,
 }
 
-/// The position with its history. What is refused changes nothing.
+/// Current position with its history. Refused turns leave it unchanged.
 #[derive(Clone, Debug)]
 pub(super) struct GtpHistory<G: GtpBoard> {
     moves: history::MoveHistory<G>,
     resigned: Option<Side>,
     pub(super) may_swap: bool,
-    /// `true` if the players exchange their colours when a stone is taken over, and the stone stays.
+    /// `true` if a swap exchanges the colours of the players and leaves the stone in place.
     pub(super) exchanges_players: bool,
 }
 
 impl<G: GtpBoard> GtpHistory<G> {
+    /// Creates a history that starts at this position.
     pub(super) fn new(start: G, may_swap: bool) -> Self {
         let moves = history::MoveHistory::new(start);
         GtpHistory { moves, resigned: None, may_swap, exchanges_players: false }
     }
 
-    /// Begins a game from this board.
-    pub(super) fn start(&mut self, start: G) {
+    /// Starts a new game from this position.
+    pub(super) fn restart(&mut self, start: G) {
         (self.moves, self.resigned) = (history::MoveHistory::new(start), None);
     }
 
-    /// The board before the first ply.
-    pub(super) fn first(&self) -> &G {
-        self.moves.first()
+    /// Returns the position before the first move.
+    pub(super) fn start_position(&self) -> &G {
+        self.moves.start_position()
     }
 
-    /// The board.
-    pub(super) fn game(&self) -> &G {
-        self.moves.game()
+    /// Returns the current position.
+    pub(super) fn position(&self) -> &G {
+        self.moves.position()
     }
 
-    /// Returns the number of moves that have been played.
-    pub(super) fn count(&self) -> usize {
-        self.moves.played().len()
+    /// Returns the number of moves played.
+    pub(super) fn move_count(&self) -> usize {
+        self.moves.moves().len()
     }
 
     /// Returns the turns of both sides, in order.
     pub(super) fn turns(&self) -> impl Iterator<Item = (Side, GtpTurn<G::Move>)> {
-        let moves = self.moves.played().map(|(side, mv)| (side, GtpTurn::Move(mv)));
+        let moves = self.moves.moves().map(|(side, mv)| (side, GtpTurn::Move(mv)));
         moves.chain(self.resigned.map(|side| (side, GtpTurn::Resign)))
     }
 
+    /// Reports whether a swap was played.
     fn has_swapped(&self) -> bool {
-        self.moves.played().any(|(_, mv)| self.game().place_of(mv).is_none())
+        self.moves.moves().any(|(_, mv)| self.position().row_and_column_of(mv).is_none())
     }
 
-    pub(super) fn frame(&self) -> Frame {
-        Frame { transposed: self.exchanges_players && self.has_swapped() }
+    /// Returns the conversion between the position and the coordinates and colours of the protocol.
+    pub(super) fn wire_frame(&self) -> SwapFrame {
+        SwapFrame { transposed: self.exchanges_players && self.has_swapped() }
     }
 
-    /// Returns the side that has given up, if one has.
-    pub(super) fn resigned(&self) -> Option<Side> {
+    /// Returns the side that resigned, if any.
+    pub(super) fn resigned_side(&self) -> Option<Side> {
         self.resigned
     }
 
+    /// Reports whether the game is over by its rules or by resignation.
     pub(super) fn is_over(&self) -> bool {
-        self.resigned.is_some() || self.game().outcome().is_some()
+        self.resigned.is_some() || self.position().outcome().is_some()
     }
 
-    /// The position with this side to move, and with the swap if it may be played now.
-    pub(super) fn game_for(&self, side: Side) -> G {
-        self.moves.game_for(side).with_swap(self.may_swap)
+    /// Returns the position with this side to move and the current swap rule.
+    pub(super) fn position_for(&self, side: Side) -> G {
+        self.moves.position_for(side).with_swap_allowed(self.may_swap)
     }
 
-    /// Plays a move for a side.
-    pub(super) fn play(&mut self, side: Side, mv: G::Move) -> Result<(), NotPlayed> {
-        let game = self.game_for(side);
+    /// Plays a move of a side.
+    pub(super) fn play(&mut self, side: Side, mv: G::Move) -> Result<(), TurnRefusal> {
+        let game = self.position_for(side);
         if self.is_over() {
-            return Err(NotPlayed::Over);
+            return Err(TurnRefusal::Over);
         }
-        if game.place_of(mv).is_none() && game.swap().is_none() {
-            return Err(NotPlayed::NoSwap);
+        if game.row_and_column_of(mv).is_none() && game.legal_swap().is_none() {
+            return Err(TurnRefusal::NoSwap);
         }
-        self.moves.play_in(game, side, mv).map_err(|_| NotPlayed::Occupied)
+        self.moves.play_in_position(game, side, mv).map_err(|_| TurnRefusal::Occupied)
     }
 
-    /// A side gives up.
-    pub(super) fn resign(&mut self, side: Side) -> Result<(), NotPlayed> {
+    /// Records the resignation of a side.
+    pub(super) fn resign(&mut self, side: Side) -> Result<(), TurnRefusal> {
         if self.is_over() {
-            return Err(NotPlayed::Over);
+            return Err(TurnRefusal::Over);
         }
         self.resigned = Some(side);
         Ok(())
     }
 
-    /// Takes back a ply; false if there is none.
+    /// Undoes a resignation or the last move. Returns `false` if there is nothing to undo.
     pub(super) fn undo(&mut self) -> bool {
         self.resigned.take().is_some() || self.moves.undo(1)
     }
 
-    /// For an engine that plays `side` now: the longest end of the game in which the sides took turns, as the position
-    /// before it and its moves.
-    pub(super) fn turns_before(&self, side: Side) -> (G, Vec<G::Move>) {
-        let (start, moves) = self.moves.turns_before(side);
-        (start.with_swap(self.may_swap || self.has_swapped()), moves)
+    /// Returns the longest suffix of the game in which the sides alternate before a move of `side`: the
+    /// position before it and its moves.
+    pub(super) fn alternating_tail(&self, side: Side) -> (G, Vec<G::Move>) {
+        let (start, moves) = self.moves.alternating_tail(side);
+        (start.with_swap_allowed(self.may_swap || self.has_swapped()), moves)
     }
 }

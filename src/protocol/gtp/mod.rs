@@ -1,7 +1,6 @@
-//! The Go Text Protocol as Hex programs speak it: one command a line, one answer each. Knows the rules and the engines of
-//! the games on boards of stones.
+//! Go Text Protocol (GTP) as Hex programs use it: one command per line, one answer each.
 //!
-//! Black is First and begins. Either colour may move at any time.
+//! Black is First, the side that moves first. Either colour may move at any time.
 
 mod arguments;
 mod board;
@@ -17,163 +16,169 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::ai::{Choice, EngineKind, EngineResources, GameHistory, Limits, NoSuchLevel, Tuning, Weights};
-use crate::board::hexgrid::Frame;
+use crate::ai::{
+    EngineKind, EngineResources, GameHistory, Limits, MoveChoice, NetworkWeights, NoSuchLevel,
+    TuningOverrides,
+};
+use crate::board::hexgrid::SwapFrame;
 use crate::game::{Outcome, Side};
 use crate::games::hex::Hex;
 use crate::games::tictactoe::TicTacToe;
-use crate::protocol::seats::{EngineChoice, Seats};
-use crate::protocol::shell::{Dialogue, Failure, LineProtocol, ProtocolCommand, Shell, StreamCommand};
-use crate::random::fresh_seed;
+use crate::protocol::seats::{EngineChoice, ProtocolEngines};
+use crate::protocol::shell::{
+    CommandFailure, LineProtocol, ProtocolCommand, ProtocolSession, ProtocolShell, StreamCommand,
+};
+use crate::random::seed_from_os;
 use crate::record::GameRecord;
 use crate::stdin::ReadAhead;
 pub use board::GtpBoard;
 use clock::GtpClock;
 use history::GtpHistory;
 
-/// The names of the games, the usual one in front.
-pub const GAMES: [&str; 2] = [<Hex as GtpBoard>::NAME, <TicTacToe as GtpBoard>::NAME];
+/// Names of the supported games, starting with the default.
+pub const GTP_GAME_NAMES: [&str; 2] = [<Hex as GtpBoard>::GAME_NAME, <TicTacToe as GtpBoard>::GAME_NAME];
 
-/// Settings with which a dialogue begins.
+/// Initial settings of a GTP session.
 #[derive(Clone, Debug, Default)]
 pub struct GtpOptions {
-    /// Cells on a side; the game's usual number unless one is given.
+    /// Number of cells per side; the default of the game if `None`.
     pub size: Option<usize>,
-    /// Level that plays; the strongest one there is unless one is given.
+    /// Level that plays; the strongest one if `None`.
     pub level: Option<EngineKind>,
-    /// Limits of each thought; they replace the clock.
+    /// Search limits, which override the clock.
     pub limits: Limits,
-    /// The random seed: the same seed, the same game; fresh unless one is given.
+    /// Random seed; chosen at random if `None`. Equal seeds give equal games.
     pub seed: Option<u64>,
-    /// Threads and memory that its engines may use.
+    /// Threads and memory of the engines.
     pub resources: EngineResources,
-    /// The network by which its engines play; the program's own unless one is given.
-    pub weights: Option<Arc<Weights>>,
-    /// Constants of their play that are not their own.
-    pub tuning: Tuning,
+    /// Network of the engines; the built-in network if `None`.
+    pub weights: Option<Arc<NetworkWeights>>,
+    /// Engine constants that override the defaults.
+    pub tuning: TuningOverrides,
     /// Effect of a swap in Hex.
-    pub swap_dialect: SwapDialect,
+    pub swap_dialect: GtpSwapDialect,
 }
 
 /// Effect of `swap-pieces`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SwapDialect {
+pub enum GtpSwapDialect {
     /// The stone is mirrored and changes its colour.
     #[default]
     Mirror,
-    /// The stone stays, and the players exchange their colours.
+    /// The stone stays and the players exchange their colours.
     Benzene,
 }
 
-/// Why a dialogue cannot begin.
+/// Reasons why a session cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GtpStartError {
-    /// There is no such board.
+    /// The board size is invalid.
     #[error("there is no board of size {0}")]
     Size(usize),
-    /// There is no such level.
+    /// The level does not exist.
     #[error(transparent)]
     Level(#[from] NoSuchLevel),
 }
 
-/// A dialogue about a game of Hex.
+/// GTP session with a game of Hex.
 ///
 /// ```
-/// use crosspath::protocol::gtp::{HexGtp, GtpOptions};
-/// let mut engine = HexGtp::new(&GtpOptions::default())?;
+/// use crosspath::protocol::gtp::{HexGtpSession, GtpOptions};
+/// let mut engine = HexGtpSession::new(&GtpOptions::default())?;
 /// assert_eq!(engine.answer(b"1 play black f6").as_deref(), Some("=1\n\n"));
 /// assert_eq!(engine.answer(b"2 play w F6").as_deref(), Some("?2 illegal move: white f6 (occupied)\n\n"));
 /// assert_eq!(engine.answer(b"# not a command"), None);
 /// # Ok::<(), crosspath::protocol::gtp::GtpStartError>(())
 /// ```
-pub type HexGtp = Shell<GtpState<Hex>>;
+pub type HexGtpSession = ProtocolShell<GtpState<Hex>>;
 
-/// A dialogue about a game of tic-tac-toe.
-pub type TicTacToeGtp = Shell<GtpState<TicTacToe>>;
+/// GTP session with a game of tic-tac-toe.
+pub type TicTacToeGtpSession = ProtocolShell<GtpState<TicTacToe>>;
 
-/// A dialogue about the game of this name, which is one of [`GAMES`].
+/// Starts a GTP session with the game of this name, which is one of [`GTP_GAME_NAMES`].
 ///
 /// # Errors
-/// Says which option is wrong and what would be right.
-pub fn open(game: &str, options: &GtpOptions) -> Result<Box<dyn Dialogue>, GtpStartError> {
-    Ok(if game == <TicTacToe as GtpBoard>::NAME {
-        Box::new(TicTacToeGtp::new(options)?)
+/// Returns an error that says which option is invalid.
+pub fn open_gtp_session(game: &str, options: &GtpOptions) -> Result<Box<dyn ProtocolSession>, GtpStartError> {
+    Ok(if game == <TicTacToe as GtpBoard>::GAME_NAME {
+        Box::new(TicTacToeGtpSession::new(options)?)
     } else {
-        Box::new(HexGtp::new(options)?)
+        Box::new(HexGtpSession::new(options)?)
     })
 }
 
-/// The game and those who think about it.
+/// State of a GTP session: the game, its engines and its settings.
 #[derive(Debug)]
 pub struct GtpState<G: GtpBoard> {
     history: GtpHistory<G>,
-    seats: Seats<G>,
+    seats: ProtocolEngines<G>,
     clock: GtpClock,
-    /// Settings of the clock at the start of each game: main time and period in seconds, moves in a period.
+    /// Clock settings for new games: main time and period in seconds, moves per period.
     time: [u32; 3],
-    /// `true` if a lost game is given up.
+    /// `true` if the engine resigns lost games.
     resigns: bool,
-    /// `true` if a score that is not known is an error.
+    /// `true` if `final_score` fails before the end of the game.
     is_strict: bool,
-    /// The file that the game was loaded from.
+    /// Record that the game was loaded from.
     loaded: Option<Box<GameRecord>>,
-    /// The files that this program has written, and what it wrote last: only these are replaced.
+    /// Files that this program wrote, with their contents. Only these files are replaced.
     saved: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 impl LineProtocol for GtpState<Hex> {
-    const COMMANDS: &'static [ProtocolCommand<Self>] = hex::COMMANDS;
-    const HAS_IDS: bool = true;
-    const STREAM: Option<StreamCommand<Self>> = Some(("lz-analyze", hex::analyze));
+    const COMMANDS: &'static [ProtocolCommand<Self>] = hex::HEX_COMMANDS;
+    const HAS_COMMAND_IDS: bool = true;
+    const STREAM_COMMAND: Option<StreamCommand<Self>> = Some(("lz-analyze", hex::handle_lz_analyze));
 
-    fn look_ahead(&mut self, ahead: ReadAhead) {
-        self.seats.eof = Some(ahead.end_flag());
+    fn set_read_ahead(&mut self, ahead: ReadAhead) {
+        self.seats.eof = Some(ahead.eof_flag());
     }
 
-    fn unknown(name: &str) -> Failure {
-        commands::unknown(name)
+    fn unknown_command_failure(name: &str) -> CommandFailure {
+        commands::unknown_command_failure(name)
     }
 }
 
 impl LineProtocol for GtpState<TicTacToe> {
-    const COMMANDS: &'static [ProtocolCommand<Self>] = commands::TIC_TAC_TOE;
-    const HAS_IDS: bool = true;
+    const COMMANDS: &'static [ProtocolCommand<Self>] = commands::TIC_TAC_TOE_COMMANDS;
+    const HAS_COMMAND_IDS: bool = true;
 
-    fn look_ahead(&mut self, ahead: ReadAhead) {
-        self.seats.eof = Some(ahead.end_flag());
+    fn set_read_ahead(&mut self, ahead: ReadAhead) {
+        self.seats.eof = Some(ahead.eof_flag());
     }
 
-    fn unknown(name: &str) -> Failure {
-        commands::unknown(name)
+    fn unknown_command_failure(name: &str) -> CommandFailure {
+        commands::unknown_command_failure(name)
     }
 }
 
-impl<G: GtpBoard> Shell<GtpState<G>>
+impl<G: GtpBoard> ProtocolShell<GtpState<G>>
 where
     GtpState<G>: LineProtocol,
 {
-    /// Begins on an empty board.
+    /// Starts a session on an empty board.
     ///
     /// # Errors
-    /// Says which option is wrong and what would be right.
+    /// Returns an error that says which option is invalid.
     #[expect(clippy::missing_panics_doc, reason = "every game has engines")]
     pub fn new(options: &GtpOptions) -> Result<Self, GtpStartError> {
         let &GtpOptions { size, level, limits, seed, resources, ref weights, ref tuning, swap_dialect } =
             options;
-        let size = size.unwrap_or(G::SIZE);
-        let empty = G::of_size(size).ok_or(GtpStartError::Size(size))?;
+        let size = size.unwrap_or(G::DEFAULT_SIZE);
+        let empty = G::with_size(size).ok_or(GtpStartError::Size(size))?;
         let engines = G::game_engines();
         let strongest = *engines.levels().last().expect("there are engines");
-        let level = engines.find(level.unwrap_or(strongest))?.level;
-        // As in the parameters of these names, 0 is no limit.
+        let level = engines.find_level(level.unwrap_or(strongest))?.level;
+        // 0 means no limit, as in the engine parameters with these names.
         let limits = limits.zero_as_unlimited();
-        let seats = Seats::new(engines.level_specs, level, seed.unwrap_or_else(fresh_seed), limits)
-            .with_resources(resources)
-            .with_net(weights.clone(), tuning.clone());
+        let seats =
+            ProtocolEngines::new(engines.level_specs, level, seed.unwrap_or_else(seed_from_os), limits)
+                .with_resources(resources)
+                .with_net(weights.clone(), tuning.clone());
         let mut history = GtpHistory::new(empty, false);
-        history.exchanges_players = swap_dialect == SwapDialect::Benzene;
+        history.exchanges_players = swap_dialect == GtpSwapDialect::Benzene;
         let (clock, saved) = (GtpClock::default(), BTreeMap::new());
-        Ok(Shell::with(GtpState {
+        Ok(ProtocolShell::with_state(GtpState {
             history,
             seats,
             clock,
@@ -187,67 +192,71 @@ where
 }
 
 impl<G: GtpBoard> GtpState<G> {
-    /// Returns the frame in which colours and cells are told: as they are, or exchanged where a swap has exchanged the
-    /// players.
-    fn frame(&self) -> Frame {
-        self.history.frame()
+    /// Returns the conversion between the position and the coordinates and colours of the protocol.
+    ///
+    /// A swap may have exchanged the colours in the protocol.
+    fn wire_frame(&self) -> SwapFrame {
+        self.history.wire_frame()
     }
 
-    /// Begins a game on this board.
-    fn start(&mut self, size: usize) -> bool {
-        let Some(empty) = G::of_size(size) else { return false };
-        self.history.start(empty);
+    /// Starts a game on an empty board of this size. Returns `false` if the size is invalid.
+    fn start_game(&mut self, size: usize) -> bool {
+        let Some(empty) = G::with_size(size) else { return false };
+        self.history.restart(empty);
         self.loaded = None;
-        self.begin();
+        self.reset_engines_and_clocks();
         true
     }
 
-    /// Another position stands on the board: whoever thought about the one before begins anew.
-    fn begin(&mut self) {
-        self.seats.forget();
-        self.set_time(self.time);
+    /// Resets the engines and clocks after a change of position.
+    fn reset_engines_and_clocks(&mut self) {
+        self.seats.reset_engines();
+        self.set_clocks(self.time);
     }
 
-    /// Sets both clocks: main time and period in seconds, moves in a period.
-    fn set_time(&mut self, time: [u32; 3]) {
+    /// Sets both clocks: main time and period in seconds, moves per period.
+    fn set_clocks(&mut self, time: [u32; 3]) {
         let [main, period] = [time[0], time[1]].map(|seconds| Duration::from_secs(seconds.into()));
         (self.time, self.clock) = (time, GtpClock::new(main, period, time[2]));
     }
 
-    /// The move of a colour, which the board is to take or only to be told of; the game goes on.
-    fn choose(&mut self, color: Side) -> EngineChoice<G> {
+    /// Lets the engine choose a move for a colour without playing it. The clock of that colour
+    /// runs.
+    fn choose_move(&mut self, color: Side) -> EngineChoice<G> {
         let begun = Instant::now();
-        let side = self.frame().side(color); // who has swapped keeps its clock
-        let (start, played) = self.history.turns_before(side);
-        let now = self.history.game_for(side);
+        let side = self.wire_frame().map_side(color); // a player keeps its clock after a swap
+        let (start, played) = self.history.alternating_tail(side);
+        let now = self.history.position_for(side);
         let cells = now.size() * now.size();
-        // A game of Hex takes less than half of its cells, each side the half of them.
-        let moves = u32::try_from(cells.saturating_sub(self.history.count()) / 4).unwrap_or(u32::MAX).max(4);
+        // Expects a game to fill less than half of the board, so each side less than a quarter.
+        let moves =
+            u32::try_from(cells.saturating_sub(self.history.move_count()) / 4).unwrap_or(u32::MAX).max(4);
         let at = GameHistory { start: &start, played: &played, now: &now };
-        let choice = self.seats.choose(side, &at, self.clock.budget(side, moves));
-        self.clock.spend(side, begun.elapsed());
+        let choice = self.seats.choose_move(side, &at, self.clock.move_budget(side, moves));
+        self.clock.spend_time(side, begun.elapsed());
         choice
     }
 
-    /// Returns the result of the game, by the colour that has won.
-    fn result(&self) -> Option<Outcome> {
-        let resigned = self.history.resigned().map(|side| Outcome::Win(side.other()));
-        let outcome = resigned.or(self.history.game().outcome())?;
-        Some(outcome.winner().map_or(outcome, |side| Outcome::Win(self.frame().side(side))))
+    /// Returns the result of the game, in the colours of the protocol.
+    fn game_result(&self) -> Option<Outcome> {
+        let resigned = self.history.resigned_side().map(|side| Outcome::Win(side.other()));
+        let outcome = resigned.or(self.history.position().outcome())?;
+        Some(outcome.winner().map_or(outcome, |side| Outcome::Win(self.wire_frame().map_side(side))))
     }
 
-    /// The empty cells in the order in which the wire reads them.
+    /// Returns the empty cells, as rows and columns of the protocol.
     fn empty_cells(&self) -> impl Iterator<Item = (usize, usize)> {
-        let (game, frame) = (self.history.game(), self.frame());
+        let (game, frame) = (self.history.position(), self.wire_frame());
         let size = game.size();
         let cells = (0..size * size).map(move |cell| (cell / size, cell % size));
-        cells.filter(move |&place| game.stone_at(frame.place(place)).is_none())
+        cells.filter(move |&place| game.stone_at(frame.map_coordinates(place)).is_none())
     }
 
-    /// Reports whether an answer of an engine means that the game is lost for it.
-    fn is_lost(choice: &Choice<G::Move>) -> bool {
-        use crate::ai::{Proof, Value};
-        let is_scored = choice.info.score.is_some_and(|score| matches!(score.value(), Value::Loss(_)));
-        is_scored || matches!(choice.proof, Some(Proof::LostIn(_)))
+    /// Reports whether the engine's choice comes with a proof that the game is lost.
+    fn is_proved_loss(choice: &MoveChoice<G::Move>) -> bool {
+        use crate::ai::{ProofStatus, ScoreMeaning};
+        let is_scored =
+            choice.info.score.is_some_and(|score| matches!(score.meaning(), ScoreMeaning::Loss(_)));
+        is_scored || matches!(choice.proof, Some(ProofStatus::LostIn(_)))
     }
 }

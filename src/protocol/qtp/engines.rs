@@ -1,115 +1,141 @@
-//! The engines behind the protocol: which one plays, how long, and who cuts it short. Knows no words.
+//! Engines of a QTP session, with their clocks and time limits.
+//!
+//! This module does not depend on the text of commands.
 
 use std::time::{Duration, Instant};
 
-use crate::ai::quoridor::engines;
-use crate::ai::quoridor::net::at_a_glance;
-use crate::ai::{BuildError, EngineKind, GameHistory, Info, Limits, Score, WIN, best_first, legal_moves};
+use crate::ai::quoridor::level_specs;
+use crate::ai::quoridor::net::evaluate_statically;
+use crate::ai::{
+    EngineBuildError, EngineKind, GameHistory, Limits, Score, SearchInfo, WIN_VALUE, legal_moves,
+    sort_best_first,
+};
 use crate::game::{Game, Side};
 use crate::games::quoridor::{Move, Quoridor};
-use crate::protocol::seats::{EngineChoice, Seats};
+use crate::protocol::seats::{EngineChoice, ProtocolEngines};
 
 use super::clock::QtpClock;
 use super::history::QtpHistory;
 
-/// Time for advice where none is given.
-const ADVICE_TIME: Duration = Duration::from_secs(1);
-/// Time for a question when no more input will come.
-const TIME_AFTER_LAST_LINE: Duration = Duration::from_millis(80);
+/// Default time for a hint or analysis.
+const DEFAULT_ADVICE_TIME: Duration = Duration::from_secs(1);
+/// Maximum time per analysed move once the input has ended.
+const MAX_TIME_AFTER_INPUT_END: Duration = Duration::from_millis(80);
 /// Number of moves that an analysis compares.
-const COMPARED_MOVES: usize = 5;
+const MAX_ANALYSIS_MOVES: usize = 5;
 
-/// The strongest of the levels.
-pub(super) fn strongest() -> EngineKind {
-    let mut levels = levels().into_iter().filter(|level| level.is_level());
+/// Returns the strongest level.
+pub(super) fn strongest_level() -> EngineKind {
+    let mut levels = list_levels().into_iter().filter(|level| level.is_level());
     levels.next_back().expect("there are engines")
 }
 
-/// Every level, weakest first.
-pub(super) fn levels() -> Vec<EngineKind> {
-    engines().iter().map(|level_spec| level_spec.level).collect()
+/// Returns all levels, weakest first.
+pub(super) fn list_levels() -> Vec<EngineKind> {
+    level_specs().iter().map(|level_spec| level_spec.level).collect()
 }
 
-/// Engines of both sides, and the clock that bounds them.
+/// Engines of both sides and their clocks.
 #[derive(Debug)]
-pub(super) struct SeatedEngines {
-    pub(super) seats: Seats<Quoridor>,
+pub(super) struct QtpEngines {
+    pub(super) seats: ProtocolEngines<Quoridor>,
     pub(super) clock: QtpClock,
 }
 
-impl SeatedEngines {
-    pub(super) fn new(seats: Seats<Quoridor>, game: &Quoridor) -> Self {
-        SeatedEngines { seats, clock: QtpClock::start(game) }
+impl QtpEngines {
+    /// Creates the engines with clocks for a new game.
+    pub(super) fn new(seats: ProtocolEngines<Quoridor>, game: &Quoridor) -> Self {
+        QtpEngines { seats, clock: QtpClock::new(game) }
     }
 
-    /// The move of a side that has one, whoever's turn it is.
-    pub(super) fn choose(&mut self, side: Side, history: &QtpHistory) -> EngineChoice<Quoridor> {
+    /// Lets the engine of a side choose a move, even out of turn. The side must have a legal move.
+    pub(super) fn choose_move(&mut self, side: Side, history: &QtpHistory) -> EngineChoice<Quoridor> {
         let begun = Instant::now();
-        let (start, played) = history.turns_before(side);
-        let now = history.game_for(side);
+        let (start, played) = history.alternating_tail(side);
+        let now = history.position_for(side);
         let at = GameHistory { start: &start, played: &played, now: &now };
-        let choice = self.seats.choose(side, &at, Some(self.clock.budget(side, &now)));
-        self.clock.spend(side, begun.elapsed());
+        let choice = self.seats.choose_move(side, &at, Some(self.clock.move_budget(side, &now)));
+        self.clock.spend_time(side, begun.elapsed());
         choice
     }
 
-    /// Returns the choice of the strongest level for a side. No engine's game changes by it.
-    pub(super) fn advise(
+    /// Returns the move that the strongest level would play for a side.
+    ///
+    /// The engines of the game are not affected.
+    pub(super) fn suggest_move(
         &self,
         side: Side,
         history: &QtpHistory,
         time: Option<Duration>,
     ) -> EngineChoice<Quoridor> {
-        let (start, played) = history.turns_before(side);
-        let now = history.game_for(side);
-        self.consult(&GameHistory { start: &start, played: &played, now: &now }, time)
+        let (start, played) = history.alternating_tail(side);
+        let now = history.position_for(side);
+        self.choose_with_strongest(&GameHistory { start: &start, played: &played, now: &now }, time)
     }
 
-    /// The moves that look best for a side, each in front of what the strongest level found after it; the best first.
-    pub(super) fn analyze(
+    /// Analyses the most promising moves of a side with the strongest level, best first.
+    ///
+    /// Each variation starts with the analysed move.
+    pub(super) fn analyze_best_moves(
         &self,
         side: Side,
         history: &QtpHistory,
         time: Option<Duration>,
-    ) -> Result<Vec<Info<Move>>, BuildError> {
-        let shares = u32::try_from(COMPARED_MOVES + 1).expect("a few");
+    ) -> Result<Vec<SearchInfo<Move>>, EngineBuildError> {
+        let shares = u32::try_from(MAX_ANALYSIS_MOVES + 1).expect("a few");
         let is_free = time.is_some() || self.seats.limits == Limits::default();
-        let share = is_free.then(|| time.unwrap_or(ADVICE_TIME) / shares);
-        // 1. The engine's own choice, then what looks best at a glance.
-        let now = history.game_for(side);
-        let chosen = self.advise(side, history, share)?.mv;
+        let share = is_free.then(|| time.unwrap_or(DEFAULT_ADVICE_TIME) / shares);
+        // 1. Selects the choice of the engine, then the moves with the best static values.
+        let now = history.position_for(side);
+        let chosen = self.suggest_move(side, history, share)?.mv;
         let mut moves = legal_moves(&now);
         moves.sort_by_cached_key(|&mv| {
             let mut after = now.clone();
-            after.make(mv);
-            let value = if after.outcome().is_some() { i32::MIN } else { at_a_glance(&after) };
+            after.make_move(mv);
+            let value = if after.outcome().is_some() { i32::MIN } else { evaluate_statically(&after) };
             (mv != chosen, value)
         });
-        moves.truncate(COMPARED_MOVES);
-        // 2. Each of them, seen from the other side.
-        let candidates = moves.into_iter().map(|mv| self.candidate(&now, mv, share));
+        moves.truncate(MAX_ANALYSIS_MOVES);
+        // 2. Searches each of them from the opponent's point of view.
+        let candidates = moves.into_iter().map(|mv| self.analyze_move(&now, mv, share));
         let mut candidates = candidates.collect::<Result<Vec<_>, _>>()?;
-        best_first(&mut candidates);
+        sort_best_first(&mut candidates);
         Ok(candidates)
     }
 
-    fn candidate(&self, now: &Quoridor, mv: Move, time: Option<Duration>) -> Result<Info<Move>, BuildError> {
+    /// Searches the position after a move and returns its evaluation for the side that moved.
+    fn analyze_move(
+        &self,
+        now: &Quoridor,
+        mv: Move,
+        time: Option<Duration>,
+    ) -> Result<SearchInfo<Move>, EngineBuildError> {
         let mut after = now.clone();
-        after.make(mv);
+        after.make_move(mv);
         if after.outcome().is_some() {
-            return Ok(Info { depth: 1, ..Info::of(vec![mv], Some(WIN - 1)) });
+            return Ok(SearchInfo { depth: 1, ..SearchInfo::from_pv(vec![mv], Some(WIN_VALUE - 1)) });
         }
-        let time =
-            if self.seats.is_left_alone() { time.map(|time| time.min(TIME_AFTER_LAST_LINE)) } else { time };
-        let info = self.consult(&GameHistory { start: now, played: &[mv], now: &after }, time)?.info;
+        let time = if self.seats.is_input_over() {
+            time.map(|time| time.min(MAX_TIME_AFTER_INPUT_END))
+        } else {
+            time
+        };
+        let info =
+            self.choose_with_strongest(&GameHistory { start: now, played: &[mv], now: &after }, time)?.info;
         let pv = [&[mv], info.pv.as_slice()].concat();
-        let score = info.score.map(Score::one_ply_earlier);
-        Ok(Info { depth: info.depth + 1, pv, score, ..info })
+        let score = info.score.map(Score::for_parent);
+        Ok(SearchInfo { depth: info.depth + 1, pv, score, ..info })
     }
 
-    fn consult(&self, at: &GameHistory<'_, Quoridor>, time: Option<Duration>) -> EngineChoice<Quoridor> {
+    /// Returns the move that the strongest level would play, within a time or the session's limits.
+    fn choose_with_strongest(
+        &self,
+        at: &GameHistory<'_, Quoridor>,
+        time: Option<Duration>,
+    ) -> EngineChoice<Quoridor> {
         let by_time = |time| Limits { time: Some(time), ..Limits::default() };
-        let limits = time.map_or_else(|| self.seats.limits.or(by_time(ADVICE_TIME)), by_time);
-        self.seats.consult(at, limits)
+        let limits =
+            time.map_or_else(|| self.seats.limits.or_if_unlimited(by_time(DEFAULT_ADVICE_TIME)), by_time);
+        self.seats.choose_with_strongest(at, limits)
     }
 }

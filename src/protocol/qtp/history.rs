@@ -1,22 +1,24 @@
-//! A game as the protocol plays it: hands are given anew at any time. Knows no words.
+//! Game history for QTP, in which the walls left can be set at any time.
+//!
+//! This module does not depend on the text of commands.
 
 use std::ops::{Deref, DerefMut};
 
 use crate::game::{BySide, Side};
-use crate::games::quoridor::{MAX_WALLS, Quoridor, default_walls};
-use crate::protocol::history::{self, EitherSide};
+use crate::games::quoridor::{MAX_WALLS_PER_SIDE, Quoridor, default_walls_per_side};
+use crate::protocol::history::{self, FreeTurnGame};
 
-impl EitherSide for Quoridor {
-    fn turn_to(&mut self, side: Side) {
-        self.set_to_move(side);
+impl FreeTurnGame for Quoridor {
+    fn set_side_to_move(&mut self, side: Side) {
+        self.set_side_to_move(side);
     }
 }
 
-/// The position with its history. What is refused changes nothing.
+/// Current position with its history. Refused moves leave it unchanged.
 #[derive(Clone, Debug)]
 pub(super) struct QtpHistory {
     moves: history::MoveHistory<Quoridor>,
-    /// Walls that both sides are given with each new game, if that is not the usual number.
+    /// Walls per side in new games; the default of the board if `None`.
     walls: Option<u16>,
 }
 
@@ -35,33 +37,35 @@ impl DerefMut for QtpHistory {
 }
 
 impl QtpHistory {
-    /// The start on a board of this size, with the usual walls unless others are given.
+    /// Creates a game on a board of this size. `walls` overrides the default number of walls per side.
     pub(super) fn new(width: usize, height: usize, walls: Option<u16>) -> Self {
-        let hand = walls.unwrap_or_else(|| default_walls(width));
+        let hand = walls.unwrap_or_else(|| default_walls_per_side(width));
         let game = Quoridor::with_walls(width, height, hand).expect("a size that was checked");
-        // The protocol knows no last ply.
-        QtpHistory { moves: history::MoveHistory::new(game.with_cap(None)), walls }
+        // The protocol has no limit on the length of a game.
+        QtpHistory { moves: history::MoveHistory::new(game.with_ply_limit(None)), walls }
     }
 
-    /// Returns the walls of each side on a board with `width` columns.
-    pub(super) fn walls_each(&self, width: usize) -> u16 {
-        self.walls.unwrap_or_else(|| default_walls(width))
+    /// Returns the walls per side in new games on a board with `width` columns.
+    pub(super) fn walls_per_side(&self, width: usize) -> u16 {
+        self.walls.unwrap_or_else(|| default_walls_per_side(width))
     }
 
-    /// Begins again on the same board.
-    pub(super) fn clear(&mut self) {
-        *self = QtpHistory::new(self.game().width(), self.game().height(), self.walls);
+    /// Starts a new game on the same board.
+    pub(super) fn restart(&mut self) {
+        *self = QtpHistory::new(self.position().width(), self.position().height(), self.walls);
     }
 
-    /// Both hands, now and for the games to come. A wall that is taken back goes to its builder's hand as it is then.
-    pub(super) fn give_walls(&mut self, walls: u16) {
+    /// Sets the walls left of both sides, now and in new games.
+    ///
+    /// Undoing a wall that was placed before adds it to this number for its side.
+    pub(super) fn set_walls_left(&mut self, walls: u16) {
         self.walls = Some(walls);
         let mut hands = BySide::new(walls, walls);
-        self.moves.revise(|game, played| {
+        self.moves.revise_positions(|game, played| {
             if let Some((side, mv)) = played
                 && mv.wall().is_some()
             {
-                hands[side] = (hands[side] + 1).min(MAX_WALLS);
+                hands[side] = (hands[side] + 1).min(MAX_WALLS_PER_SIDE);
             }
             for side in Side::BOTH {
                 game.set_walls_left(side, hands[side]);
@@ -69,8 +73,8 @@ impl QtpHistory {
         });
     }
 
-    /// Goes on from another position.
-    pub(super) fn set_up(&mut self, game: Quoridor) {
-        self.moves = history::MoveHistory::new(game.with_cap(None));
+    /// Starts a game from this position.
+    pub(super) fn set_position(&mut self, game: Quoridor) {
+        self.moves = history::MoveHistory::new(game.with_ply_limit(None));
     }
 }

@@ -1,74 +1,75 @@
-//! The syntax of SGF: game trees, nodes, properties, values. Knows no game.
+//! Parser for the syntax of SGF: game trees, nodes, properties, values. This module does not depend on any
+//! game.
 
 use std::borrow::Cow;
 
 use crate::game::Refusal;
 
-/// The deepest nesting of variations that is read: more than a board has cells.
-const MAX_DEPTH: usize = 1_000;
-/// The most nodes, properties and values of a file that are read.
-const MAX_PARTS: usize = 300_000;
+/// Maximum nesting depth of variations that is read, more than a board has cells.
+const MAX_SGF_DEPTH: usize = 1_000;
+/// Maximum number of nodes that are read from a file. It also limits the properties and the values.
+const MAX_SGF_PARTS: usize = 300_000;
 
-/// Fault that makes a text no SGF.
+/// Syntax error in an SGF text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}: {why}")]
 pub(in crate::record) struct BadSgf {
-    /// The line, from 1.
+    /// Line of the text, from 1.
     pub(in crate::record) line: usize,
-    /// Description of the fault.
+    /// Description of the problem.
     pub(in crate::record) why: String,
 }
 
-/// A node of a game tree.
+/// A node of an SGF game tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SgfNode {
-    /// The node before it; `None` at the root of a game.
+    /// Parent node, or `None` at the root of a game.
     pub(super) parent: Option<u32>,
-    /// The first one of the nodes that follow it.
+    /// First child node.
     pub(super) first_child: Option<u32>,
-    /// Its properties, as a range of [`Collection::properties`].
+    /// Properties, as a range of [`SgfCollection::properties`].
     properties: (u32, u32),
-    /// Its line, from 1.
+    /// Line of the node, from 1.
     pub(super) line: u32,
 }
 
-/// A property of a node.
+/// A property of an SGF node.
 #[derive(Clone, Debug)]
 pub(super) struct SgfProperty<'a> {
-    /// Its name, without the small letters that old files put into it.
+    /// Name, without the lower-case letters that old files put into it.
     pub(super) name: Cow<'a, str>,
-    /// Its values, as a range of [`Collection::values`].
+    /// Values, as a range of [`SgfCollection::values`].
     values: (u32, u32),
-    /// The line in which it begins, from 1.
+    /// Line in which the property begins, from 1.
     pub(super) line: usize,
 }
 
-/// The games of a file. Nodes stand in the order of the text: none before its parent.
+/// The games of an SGF file. Nodes are in the order of the text, so a parent precedes its children.
 #[derive(Debug, Default)]
-pub(super) struct Collection<'a> {
+pub(super) struct SgfCollection<'a> {
     pub(super) nodes: Vec<SgfNode>,
     properties: Vec<SgfProperty<'a>>,
     values: Vec<&'a str>,
-    /// The first node of each game.
+    /// First node of each game.
     pub(super) games: Vec<u32>,
-    /// Position in the text up to which it was read, in bytes.
+    /// Number of bytes of the text that were read.
     pub(super) end: usize,
-    /// Fault at the end of a text that breaks off within its last game.
+    /// Syntax error at the end of a text that ends within its last game.
     pub(super) cut: Option<BadSgf>,
 }
 
-impl<'a> Collection<'a> {
-    /// Reads a text that begins with `(;`. What stands behind the last game is left; of a game that breaks off all whole
-    /// properties are read.
+impl<'a> SgfCollection<'a> {
+    /// Parses a text that begins with `(;`. Text after the last game is ignored. If the text ends within a
+    /// game, its complete properties are kept.
     ///
     /// # Errors
-    /// Names the line that is wrong.
-    pub(super) fn read(text: &'a str) -> Result<Self, BadSgf> {
+    /// The error names the line with the problem.
+    pub(super) fn parse(text: &'a str) -> Result<Self, BadSgf> {
         let mut reader = SgfParser { text, at: 0, line: 1 };
-        let mut games = Collection::default();
+        let mut games = SgfCollection::default();
         reader.skip_blanks();
         loop {
-            if let Err(bad) = reader.game(&mut games) {
+            if let Err(bad) = reader.parse_game(&mut games) {
                 let is_cut = reader.at == text.len() && !games.nodes.is_empty();
                 games.end = reader.at;
                 games.cut = Some(bad.clone());
@@ -76,7 +77,7 @@ impl<'a> Collection<'a> {
             }
             games.end = reader.at;
             reader.skip_blanks();
-            if !is_game(&reader.text[reader.at..]) {
+            if !is_sgf_game(&reader.text[reader.at..]) {
                 return Ok(games);
             }
         }
@@ -87,30 +88,30 @@ impl<'a> Collection<'a> {
         &self.properties[from as usize..to as usize]
     }
 
-    /// The values of a property as they are written, with their escapes.
+    /// Returns the values of a property as written, with their escapes.
     pub(super) fn values(&self, property: &SgfProperty<'a>) -> &[&'a str] {
         &self.values[property.values.0 as usize..property.values.1 as usize]
     }
 
-    /// The first value of a property of a node, without blanks around it.
-    pub(super) fn first(&self, node: u32, name: &str) -> Option<String> {
+    /// Returns the first value of a property of a node, unescaped and trimmed.
+    pub(super) fn first_value(&self, node: u32, name: &str) -> Option<String> {
         let property = self.properties(node).iter().find(|property| property.name == name)?;
-        Some(plain(self.values(property).first()?).trim().to_owned())
+        Some(unescape_value(self.values(property).first()?).trim().to_owned())
     }
 
-    /// A node and those that follow it in the main line.
+    /// Returns a node and the nodes that follow it on the main line.
     pub(super) fn main_line(&self, node: u32) -> impl Iterator<Item = u32> {
         std::iter::successors(Some(node), |&node| self.nodes[node as usize].first_child)
     }
 }
 
-/// Reports whether a text begins as a game does.
-pub(in crate::record) fn is_game(text: &str) -> bool {
+/// Reports whether a text begins like an SGF game.
+pub(in crate::record) fn is_sgf_game(text: &str) -> bool {
     text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
-/// The text of a value: without its escapes, with ends of lines as `\n`.
-pub(super) fn plain(value: &str) -> String {
+/// Returns the text of a value without escapes and with line ends as `\n`.
+pub(super) fn unescape_value(value: &str) -> String {
     if !value.contains(['\\', '\r']) {
         return value.to_owned();
     }
@@ -118,97 +119,100 @@ pub(super) fn plain(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut letters = value.chars();
     while let Some(letter) = letters.next() {
-        // What is escaped stands for itself; an escaped end of a line for nothing.
+        // An escaped character stands for itself, and an escaped line end is removed.
         let shown = if letter == '\\' { letters.next().filter(|&next| next != '\n') } else { Some(letter) };
         text.extend(shown);
     }
     text
 }
 
-/// A text as a value.
-pub(super) fn escaped(text: &str) -> String {
+/// Returns a text with the escapes of a value.
+pub(super) fn escape_value(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// A text and how far it has been read.
+/// Parser state: the text and the current offset.
 struct SgfParser<'a> {
     text: &'a str,
     at: usize,
-    /// The line, from 1.
+    /// Line of the text, from 1.
     line: usize,
 }
 
 impl<'a> SgfParser<'a> {
-    fn bad(&self, why: impl Into<String>) -> BadSgf {
+    fn error_here(&self, why: impl Into<String>) -> BadSgf {
         BadSgf { line: self.line, why: why.into() }
     }
 
-    fn peek(&self) -> Option<char> {
+    fn peek_char(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
 
-    /// Goes on by this number of bytes and counts their lines.
-    fn skip(&mut self, bytes: usize) {
+    /// Skips this number of bytes and counts their line ends.
+    fn skip_bytes(&mut self, bytes: usize) {
         self.line += self.text[self.at..self.at + bytes].matches('\n').count();
         self.at += bytes;
     }
 
     fn skip_blanks(&mut self) {
         let rest = &self.text[self.at..];
-        self.skip(rest.len() - rest.trim_start().len());
+        self.skip_bytes(rest.len() - rest.trim_start().len());
     }
 
-    /// Reads one game into the others.
-    fn game(&mut self, games: &mut Collection<'a>) -> Result<(), BadSgf> {
-        if !is_game(&self.text[self.at..]) {
-            return Err(self.bad("an SGF game must start with (;"));
+    /// Parses one game and adds it to the collection.
+    fn parse_game(&mut self, games: &mut SgfCollection<'a>) -> Result<(), BadSgf> {
+        if !is_sgf_game(&self.text[self.at..]) {
+            return Err(self.error_here("an SGF game must start with (;"));
         }
-        self.skip(1);
-        // Where each open bracket goes back to.
+        self.skip_bytes(1);
+        // Node to return to at the end of each open bracket.
         let mut open: Vec<Option<u32>> = vec![None];
         let mut here: Option<u32> = None;
-        games.games.push(number(games.nodes.len()));
+        games.games.push(to_u32_index(games.nodes.len()));
         loop {
             self.skip_blanks();
-            if games.nodes.len().max(games.properties.len()).max(games.values.len()) > MAX_PARTS {
-                return Err(self.bad("the file has more nodes and properties than can be read"));
+            if games.nodes.len().max(games.properties.len()).max(games.values.len()) > MAX_SGF_PARTS {
+                return Err(self.error_here("the file has more nodes and properties than can be read"));
             }
-            match self.peek() {
+            match self.peek_char() {
                 Some('(') if here.is_some() => {
-                    if open.len() == MAX_DEPTH {
-                        return Err(self.bad(format!("variations are nested more than {MAX_DEPTH} deep")));
+                    if open.len() == MAX_SGF_DEPTH {
+                        return Err(
+                            self.error_here(format!("variations are nested more than {MAX_SGF_DEPTH} deep"))
+                        );
                     }
                     open.push(here);
-                    self.skip(1);
+                    self.skip_bytes(1);
                 }
                 Some(')') => {
-                    self.skip(1);
+                    self.skip_bytes(1);
                     here = open.pop().flatten();
                     if open.is_empty() {
                         return Ok(());
                     }
                 }
                 Some(';') => {
-                    self.skip(1);
-                    here = Some(self.node(games, here)?);
+                    self.skip_bytes(1);
+                    here = Some(self.parse_node(games, here)?);
                 }
                 Some(other) => {
-                    return Err(
-                        self.bad(format!("{:?} is outside a node", Refusal::shown(&other.to_string())))
-                    );
+                    return Err(self.error_here(format!(
+                        "{:?} is outside a node",
+                        Refusal::sanitize_excerpt(&other.to_string())
+                    )));
                 }
-                None => return Err(self.bad("the game is not closed: ) is missing")),
+                None => return Err(self.error_here("the game is not closed: ) is missing")),
             }
         }
     }
 
-    /// Reads the properties of a node.
-    fn node(&mut self, games: &mut Collection<'a>, parent: Option<u32>) -> Result<u32, BadSgf> {
-        let (id, from) = (number(games.nodes.len()), number(games.properties.len()));
-        let line = number(self.line);
+    /// Parses a node with its properties.
+    fn parse_node(&mut self, games: &mut SgfCollection<'a>, parent: Option<u32>) -> Result<u32, BadSgf> {
+        let (id, from) = (to_u32_index(games.nodes.len()), to_u32_index(games.properties.len()));
+        let line = to_u32_index(self.line);
         self.skip_blanks();
-        let read = self.properties(games);
-        let properties = (from, number(games.properties.len()));
+        let read = self.parse_properties(games);
+        let properties = (from, to_u32_index(games.properties.len()));
         games.nodes.push(SgfNode { parent, first_child: None, properties, line });
         if let Some(parent) = parent {
             games.nodes[parent as usize].first_child.get_or_insert(id);
@@ -216,48 +220,48 @@ impl<'a> SgfParser<'a> {
         read.map(|()| id)
     }
 
-    fn properties(&mut self, games: &mut Collection<'a>) -> Result<(), BadSgf> {
-        while self.peek().is_some_and(|letter| letter.is_ascii_alphabetic()) {
-            if games.values.len() > MAX_PARTS {
-                return Err(self.bad("the file has more nodes and properties than can be read"));
+    fn parse_properties(&mut self, games: &mut SgfCollection<'a>) -> Result<(), BadSgf> {
+        while self.peek_char().is_some_and(|letter| letter.is_ascii_alphabetic()) {
+            if games.values.len() > MAX_SGF_PARTS {
+                return Err(self.error_here("the file has more nodes and properties than can be read"));
             }
-            let property = self.property(games)?;
+            let property = self.parse_property(games)?;
             games.properties.push(property);
             self.skip_blanks();
         }
         Ok(())
     }
 
-    fn property(&mut self, games: &mut Collection<'a>) -> Result<SgfProperty<'a>, BadSgf> {
+    fn parse_property(&mut self, games: &mut SgfCollection<'a>) -> Result<SgfProperty<'a>, BadSgf> {
         let rest = &self.text[self.at..];
         let name = &rest[..rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len())];
         let line = self.line;
-        self.skip(name.len());
-        let from = number(games.values.len());
+        self.skip_bytes(name.len());
+        let from = to_u32_index(games.values.len());
         loop {
             self.skip_blanks();
-            if self.peek() != Some('[') {
+            if self.peek_char() != Some('[') {
                 break;
             }
-            self.skip(1);
-            let value = self.value()?;
+            self.skip_bytes(1);
+            let value = self.parse_value()?;
             games.values.push(value);
         }
-        let values = (from, number(games.values.len()));
+        let values = (from, to_u32_index(games.values.len()));
         if values.0 == values.1 {
-            return Err(self.bad(format!("{} has no value in [ ]", Refusal::shown(name))));
+            return Err(self.error_here(format!("{} has no value in [ ]", Refusal::sanitize_excerpt(name))));
         }
-        Ok(SgfProperty { name: capitals(name), values, line })
+        Ok(SgfProperty { name: normalize_property_name(name), values, line })
     }
 
-    /// Reads a value behind its opening bracket, with the closing one.
-    fn value(&mut self) -> Result<&'a str, BadSgf> {
+    /// Parses a value after its opening bracket, including the closing bracket.
+    fn parse_value(&mut self) -> Result<&'a str, BadSgf> {
         let bytes = &self.text.as_bytes()[self.at..];
         let mut length = 0;
         loop {
             match bytes.get(length) {
                 None => {
-                    let bad = self.bad("a value is not closed: ] is missing");
+                    let bad = self.error_here("a value is not closed: ] is missing");
                     self.at = self.text.len();
                     return Err(bad);
                 }
@@ -267,13 +271,14 @@ impl<'a> SgfParser<'a> {
             }
         }
         let value = &self.text[self.at..self.at + length];
-        self.skip(length + 1);
+        self.skip_bytes(length + 1);
         Ok(value)
     }
 }
 
-/// A name without the small letters that old files put into it; one of small letters alone in capitals.
-fn capitals(name: &str) -> Cow<'_, str> {
+/// Returns a property name without the lower-case letters that old files put into it. A name of lower-case
+/// letters alone is converted to upper case.
+fn normalize_property_name(name: &str) -> Cow<'_, str> {
     if name.bytes().all(|byte| byte.is_ascii_uppercase()) {
         return Cow::Borrowed(name);
     }
@@ -283,6 +288,6 @@ fn capitals(name: &str) -> Cow<'_, str> {
     Cow::Owned(name.chars().filter(char::is_ascii_uppercase).collect())
 }
 
-fn number(length: usize) -> u32 {
+fn to_u32_index(length: usize) -> u32 {
     u32::try_from(length).expect("a file of a MiB has fewer parts")
 }

@@ -1,34 +1,37 @@
-//! From the text of an SGF file to a game of Hex with all its variations. Knows the habits of the programs that write such
-//! files; whether a move is legal is for the position to say.
+//! Conversion of an SGF file to a game of Hex with all its variations. This module handles the conventions of
+//! the programs that write such files. Positions check the legality of moves.
 
-use super::parse::{BadSgf, Collection, SgfProperty as Written, plain};
-use crate::board::hexgrid::Frame;
-use crate::board::names::{cell_name, read_cell};
-use crate::game::{BySide, Outcome, Refusal, Setup, Side, clean};
+use super::parse::{BadSgf, SgfCollection, SgfProperty as Written, unescape_value};
+use crate::board::hexgrid::SwapFrame;
+use crate::board::names::{cell_name, parse_cell_name};
+use crate::game::{BySide, Outcome, PositionSetup, Refusal, Side, sanitize_text};
 use crate::record::edits::EditHistory;
-use crate::record::game_record::{MARKS, MAX_POSITIONS, Notes, RESULT, TOO_MUCH, choose};
-use crate::record::load::in_pieces;
-use crate::record::{
-    GameRecord, GameTree, MoveSource, NodeId, PRESENT_PROPERTY, Property, RecordFault, RecordFormat,
-    StatedResult,
+use crate::record::game_record::{
+    MAX_POSITIONS_PER_FILE, NoteCollector, RESULT_REMARK, SGF_MARK_PROPERTIES, TOO_MANY_POSITIONS_TEXT,
+    select_game,
 };
-use crate::registry::{Entry, GameStart, Variant, find_in};
-use crate::session::{EarlyEnd, LossReason, PASS, Position, RESIGN};
+use crate::record::load::split_long_comment;
+use crate::record::{
+    GameRecord, GameTree, MoveSource, NodeId, NodeProperty, PRESENT_PROPERTY, RecordFault, RecordFormat,
+    RecordedMove, StatedResult,
+};
+use crate::registry::{GameStart, RegisteredGame, Variant, find_game_in};
+use crate::session::{EarlyEnd, LossReason, PASS_WORD, Position, RESIGN_WORD};
 use crate::text;
 use crate::text::Text;
 
-/// The size of the board if the file does not give it.
-const DEFAULT_SIZE: usize = 11;
-/// The game of these files.
-const GAME: &str = "hex";
-/// The name of crosspath in files that it writes.
-pub(super) const OWN: &str = "crosspath";
-/// Name of a swap in crosspath's own moves.
-const SWAP: &str = "swap";
-/// Name of a loss by the rules of a match in these files.
-const FORFEIT: &str = LossReason::Forfeited.word();
-/// Properties that are read into the game, or written anew.
-const KNOWN: [&str; 22] = [
+/// Board size if the file does not state it.
+const DEFAULT_SGF_BOARD_SIZE: usize = 11;
+/// Name of the game Hex in SGF files.
+const SGF_GAME_NAME: &str = "hex";
+/// Name of crosspath in the `AP` property.
+pub(super) const SGF_PROGRAM_NAME: &str = "crosspath";
+/// Text of a swap in crosspath's notation.
+const SWAP_MOVE_TEXT: &str = "swap";
+/// Text of a forfeit that an SGF file contains as a move.
+const FORFEIT_MOVE_TEXT: &str = LossReason::Forfeited.record_word();
+/// Properties that are interpreted or written anew, so that they are not copied.
+const INTERPRETED_PROPERTIES: [&str; 22] = [
     "FF",
     "CA",
     "AP",
@@ -52,71 +55,75 @@ const KNOWN: [&str; 22] = [
     "GC",
     PRESENT_PROPERTY,
 ];
-/// Properties that one player has and the other as well: rank, team, time and moves left.
-const OF_PLAYERS: [[&str; 2]; 4] = [["BR", "WR"], ["BT", "WT"], ["BL", "WL"], ["OB", "OW"]];
-/// Remarks of our records and the properties that hold them, each for White where the colours are exchanged.
-pub(super) const REMARKS: [(&str, &str); 5] =
+/// Pairs of properties for black and white: rank, team, time left and moves left.
+const PLAYER_PROPERTIES: [[&str; 2]; 4] = [["BR", "WR"], ["BT", "WT"], ["BL", "WL"], ["OB", "OW"]];
+/// Properties and the keys of the remarks that hold them. The players' names are exchanged if White moves
+/// first.
+pub(super) const REMARK_PROPERTIES: [(&str, &str); 5] =
     [("PB", "first"), ("PW", "second"), ("EV", "event"), ("GN", "title"), ("DT", "date")];
 
-/// Freedom with which moves may follow each other in a file.
+/// Turn order of the moves in a file.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Freedom {
-    /// One side may move twice running: the other one is taken to have passed.
+pub struct SgfTurnOrder {
+    /// `true` if one side may move twice in a row, so that the other one is assumed to have passed.
     pub any_turn: bool,
 }
 
-/// Reads the game of this number, from 1.
+/// Reads the game with this number, from 1. Also returns the number of bytes read.
 ///
 /// # Errors
-/// Names the line that is wrong and what is. Wrong moves are no error: see [`GameRecord::fault`].
-pub(in crate::record) fn read(
+/// The error names the line and the problem. Illegal moves are not an error: see [`GameRecord::fault`].
+pub(in crate::record) fn read_sgf(
     text: &str,
-    games: &'static [Entry],
+    games: &'static [RegisteredGame],
     number: Option<usize>,
-    freedom: Freedom,
+    freedom: SgfTurnOrder,
 ) -> Result<(GameRecord, usize), BadSgf> {
-    let file = Collection::read(text)?;
-    let (index, mut notes) = choose(file.games.len(), number).map_err(|why| BadSgf { line: 1, why })?;
+    let file = SgfCollection::parse(text)?;
+    let (index, mut notes) = select_game(file.games.len(), number).map_err(|why| BadSgf { line: 1, why })?;
     let root = file.games[index];
-    let begin = GameHead::of(&file, root, games, freedom, &mut notes)?;
+    let begin = SgfGameHead::from_root(&file, root, games, freedom, &mut notes)?;
     let end = file.games.get(index + 1).map_or(file.nodes.len(), |&next| next as usize);
-    let mut record = SgfReader::new(&file, begin, freedom, notes)?.read(root, end);
+    let mut record = SgfReader::new(&file, begin, freedom, notes)?.read_nodes(root, end);
     if let Some(cut) = file.cut.as_ref().filter(|_| end == file.nodes.len()) {
         if record.tree.len() == 1 {
             return Err(cut.clone());
         }
-        record.fault.get_or_insert_with(|| RecordFault::of_file(cut.line, cut.why.clone()));
+        record.fault.get_or_insert_with(|| RecordFault::without_move(cut.line, cut.why.clone()));
     }
     Ok((record, file.end))
 }
 
-/// Content of a game before its first move.
-struct GameHead {
+/// Properties of a game before its first move.
+struct SgfGameHead {
     start: GameStart,
-    /// `true` if cells are two letters, as Little Golem writes them.
+    /// `true` if cells are written as two letters, as Little Golem does.
     has_letter_pairs: bool,
     /// `true` if White is the first player.
     is_exchanged: bool,
-    /// `true` if crosspath wrote the file: it leaves passed turns out for programs that do not know them.
+    /// `true` if crosspath wrote the file. It omits passes for programs that do not support them.
     is_own: bool,
-    /// The nodes before the first move whose stones are part of the set-up.
+    /// Last node whose stones are part of the set-up.
     set_up_until: u32,
     line: usize,
 }
 
-impl GameHead {
-    fn of(
-        file: &Collection<'_>,
+impl SgfGameHead {
+    fn from_root(
+        file: &SgfCollection<'_>,
         root: u32,
-        games: &'static [Entry],
-        freedom: Freedom,
-        notes: &mut Notes,
+        games: &'static [RegisteredGame],
+        freedom: SgfTurnOrder,
+        notes: &mut NoteCollector,
     ) -> Result<Self, BadSgf> {
         let line = file.nodes[root as usize].line as usize;
         let bad = |why: String| BadSgf { line, why };
-        let first = |name: &str| file.first(root, name);
+        let first = |name: &str| file.first_value(root, name);
         if let Some(game) = first("GM").filter(|game| game != "11") {
-            return Err(bad(format!("GM[{}] is another game; Hex is GM[11]", Refusal::shown(&game))));
+            return Err(bad(format!(
+                "GM[{}] is another game; Hex is GM[11]",
+                Refusal::sanitize_excerpt(&game)
+            )));
         }
         let says_go = |rules: String| ["japanese", "chinese", "aga"].contains(&rules.to_lowercase().as_str());
         let is_of_go = first("KM").is_some() || first("HA").is_some() || first("RU").is_some_and(says_go);
@@ -124,15 +131,15 @@ impl GameHead {
             return Err(bad("the file looks like a game of Go; Hex is GM[11]".to_owned()));
         }
         let size = match first("SZ") {
-            None => DEFAULT_SIZE,
-            Some(text) => size(&text).ok_or_else(|| {
-                bad(format!("SZ[{}] is not a board size from 1 to 26", Refusal::shown(&text)))
+            None => DEFAULT_SGF_BOARD_SIZE,
+            Some(text) => parse_sgf_size(&text).ok_or_else(|| {
+                bad(format!("SZ[{}] is not a board size from 1 to 26", Refusal::sanitize_excerpt(&text)))
             })?,
         };
-        let entry = find_in(games, GAME).map_err(|error| bad(error.to_string()))?;
+        let entry = find_game_in(games, SGF_GAME_NAME).map_err(|error| bad(error.to_string()))?;
         let swap = if first("RU").is_some_and(|rules| rules.contains("no-swap")) { "off" } else { "on" };
-        let variant = Variant::of_size(size).with(SWAP, swap);
-        let mut begin = GameHead {
+        let variant = Variant::of_size(size).with_setting(SWAP_MOVE_TEXT, swap);
+        let mut begin = SgfGameHead {
             start: GameStart::new(entry, variant),
             has_letter_pairs: has_letter_pairs(file),
             is_exchanged: false,
@@ -140,45 +147,50 @@ impl GameHead {
             set_up_until: root,
             line,
         };
-        begin.is_own = first("AP").is_some_and(|program| program.starts_with(OWN));
-        begin.set_up(file, root).map_err(bad)?;
-        // A player that may move at any time keeps its colour; but a swap is the second move of the other one.
-        let is_swapped = file.main_line(root).any(|node| has_swap(file, node));
+        begin.is_own = first("AP").is_some_and(|program| program.starts_with(SGF_PROGRAM_NAME));
+        begin.read_setup(file, root).map_err(bad)?;
+        // With free turn order colours are not exchanged, unless a swap shows who was second.
+        let is_swapped = file.main_line(root).any(|node| is_swap_node(file, node));
         begin.is_exchanged &= !begin.is_own && (!freedom.any_turn || is_swapped);
         if begin.is_exchanged {
             let why = "White moves first in this file: White is the first player, and joins top and bottom";
-            notes.take(NodeId::ROOT, line, why);
+            notes.add_text(NodeId::ROOT, line, why);
         }
-        if begin.has_letter_pairs && first("GM").is_none() && !is_of_hex(file, root) {
+        if begin.has_letter_pairs && first("GM").is_none() && !states_hex(file, root) {
             let why = "the file does not say which game it is (GM); it is read as Hex";
-            notes.take(NodeId::ROOT, line, why);
+            notes.add_text(NodeId::ROOT, line, why);
         }
         Ok(begin)
     }
 
-    /// Takes the stones that lie there before the first move of the main line, and who moves first.
-    fn set_up(&mut self, file: &Collection<'_>, root: u32) -> Result<(), String> {
+    /// Reads the stones that are set before the first move of the main line, and the side to move.
+    fn read_setup(&mut self, file: &SgfCollection<'_>, root: u32) -> Result<(), String> {
         let mut stones: Vec<(Side, String)> = Vec::new();
         let (mut to_move, mut first_mover) = (None, None);
         for node in file.main_line(root) {
-            let mover = file.properties(node).iter().find_map(|property| color_of_move(&property.name));
+            let mover = file.properties(node).iter().find_map(|property| move_color(&property.name));
             if mover.is_some() && node != root {
                 first_mover = mover;
                 break;
             }
             self.set_up_until = node;
             for property in file.properties(node) {
-                let cells = || file.values(property).iter().map(|value| self.cell_text(value));
+                let cells = || file.values(property).iter().map(|value| self.normalize_cell(value));
                 match &*property.name {
                     "AB" => stones.extend(cells().map(|cell| (Side::First, cell))),
                     "AW" => stones.extend(cells().map(|cell| (Side::Second, cell))),
                     "AE" => stones.retain(|(_, stone)| cells().all(|cell| cell != *stone)),
                     "PL" => {
-                        let text = plain(file.values(property).first().copied().unwrap_or_default());
+                        let text = unescape_value(file.values(property).first().copied().unwrap_or_default());
                         to_move = Some(match text.trim().to_lowercase().as_str() {
                             "b" | "black" => Side::First,
                             "w" | "white" => Side::Second,
-                            _ => return Err(format!("PL[{}] is neither B nor W", Refusal::shown(&text))),
+                            _ => {
+                                return Err(format!(
+                                    "PL[{}] is neither B nor W",
+                                    Refusal::sanitize_excerpt(&text)
+                                ));
+                            }
                         });
                     }
                     _ => {}
@@ -189,7 +201,7 @@ impl GameHead {
                 break;
             }
         }
-        // Our own files begin so where Second is to move on an empty board.
+        // Files of crosspath begin like this if Second is to move on an empty board.
         let last = stones.last().map(|(side, _)| *side);
         if last.is_none() && !(self.is_own && to_move == Some(Side::Second)) {
             self.is_exchanged = first_mover.or(to_move) == Some(Side::Second);
@@ -200,57 +212,57 @@ impl GameHead {
             stones.iter().filter(|(owner, _)| *owner == side).map(|(_, cell)| cell.clone()).collect()
         };
         let pieces = BySide::new(of_side(Side::First), of_side(Side::Second));
-        self.start.setup = Some(Setup { pieces, to_move, left: None });
+        self.start.setup = Some(PositionSetup { pieces, to_move, left: None });
         Ok(())
     }
 
-    /// A cell as our own files write it; what is none stays as it is.
-    fn cell_text(&self, written: &str) -> String {
-        let text = plain(written).trim().to_lowercase();
-        self.place(&text).map_or(text, |(col, row)| cell_name(col, row))
+    /// Returns a cell in crosspath's notation. Other text is returned unchanged.
+    fn normalize_cell(&self, written: &str) -> String {
+        let text = unescape_value(written).trim().to_lowercase();
+        self.parse_cell(&text).map_or(text, |(col, row)| cell_name(col, row))
     }
 
-    /// Column and row of a cell.
-    fn place(&self, text: &str) -> Option<(usize, usize)> {
+    /// Parses a cell and returns its column and row.
+    fn parse_cell(&self, text: &str) -> Option<(usize, usize)> {
         if !self.has_letter_pairs {
-            return read_cell(text).filter(|&(col, _)| col < 26);
+            return parse_cell_name(text).filter(|&(col, _)| col < 26);
         }
         let &[col, row] = text.as_bytes() else { return None };
         let index = |letter: u8| letter.is_ascii_lowercase().then(|| usize::from(letter - b'a'));
         index(col).zip(index(row))
     }
 
-    /// The name of a property on our board: those of one player are those of the other where the colours are exchanged.
-    fn name_now<'n>(&self, name: &'n str) -> &'n str {
-        let pair = OF_PLAYERS.iter().find(|pair| self.is_exchanged && pair.contains(&name));
+    /// Returns the name of a property, with black and white exchanged if White moves first.
+    fn map_property_name<'n>(&self, name: &'n str) -> &'n str {
+        let pair = PLAYER_PROPERTIES.iter().find(|pair| self.is_exchanged && pair.contains(&name));
         pair.map_or(name, |&[black, white]| if name == black { white } else { black })
     }
 
-    /// The side of a colour, before any swap.
-    fn side(&self, color: Side) -> Side {
+    /// Returns the side of a colour, before any swap.
+    fn side_of_color(&self, color: Side) -> Side {
         if self.is_exchanged { color.other() } else { color }
     }
 }
 
-/// Reports whether a file whose cells are written as those of Go are says in other ways that it is one of Hex.
-fn is_of_hex(file: &Collection<'_>, root: u32) -> bool {
+/// Reports whether a file with cells in Go notation states in another way that it is a game of Hex.
+fn states_hex(file: &SgfCollection<'_>, root: u32) -> bool {
     let says_so = |name: &&str| {
-        let text = file.first(root, name).unwrap_or_default().to_lowercase();
+        let text = file.first_value(root, name).unwrap_or_default().to_lowercase();
         ["hex", "golem"].iter().any(|word| text.contains(word))
     };
-    ["AP", "SO", "EV", "GN"].iter().any(says_so) || file.main_line(root).any(|node| has_swap(file, node))
+    ["AP", "SO", "EV", "GN"].iter().any(says_so) || file.main_line(root).any(|node| is_swap_node(file, node))
 }
 
 /// Reports whether the move of a node is a swap.
-fn has_swap(file: &Collection<'_>, node: u32) -> bool {
-    let moves = file.properties(node).iter().filter(|property| color_of_move(&property.name).is_some());
+fn is_swap_node(file: &SgfCollection<'_>, node: u32) -> bool {
+    let moves = file.properties(node).iter().filter(|property| move_color(&property.name).is_some());
     moves
         .flat_map(|property| file.values(property))
-        .any(|value| value.trim().to_lowercase().starts_with(SWAP))
+        .any(|value| value.trim().to_lowercase().starts_with(SWAP_MOVE_TEXT))
 }
 
-/// Reports whether cells are two letters in this file: some are, and none has a number.
-fn has_letter_pairs(file: &Collection<'_>) -> bool {
+/// Reports whether cells are written as two letters in this file: some are, and none has a number.
+fn has_letter_pairs(file: &SgfCollection<'_>) -> bool {
     let mut has_pairs = false;
     for node in 0..file.nodes.len() {
         for property in file.properties(u32::try_from(node).expect("a node has a number")) {
@@ -269,8 +281,8 @@ fn has_letter_pairs(file: &Collection<'_>) -> bool {
     has_pairs
 }
 
-/// The colour that moves by a property, as that of First or Second.
-fn color_of_move(name: &str) -> Option<Side> {
+/// Returns the side of the colour whose moves a property holds.
+fn move_color(name: &str) -> Option<Side> {
     match name {
         "B" => Some(Side::First),
         "W" => Some(Side::Second),
@@ -278,50 +290,50 @@ fn color_of_move(name: &str) -> Option<Side> {
     }
 }
 
-/// The size that `11` and `11:11` name.
-fn size(text: &str) -> Option<usize> {
+/// Parses a board size such as `11` or `11:11`.
+fn parse_sgf_size(text: &str) -> Option<usize> {
     let (columns, rows) = text.trim().split_once(':').unwrap_or((text.trim(), text.trim()));
     let [columns, rows] = [columns, rows].map(|number| number.trim().parse::<usize>().ok());
-    columns.filter(|&size| rows == Some(size) && (1..=crate::board::MAX_SIZE).contains(&size))
+    columns.filter(|&size| rows == Some(size) && (1..=crate::board::MAX_BOARD_SIZE).contains(&size))
 }
 
-/// Place of a node of the file in the game.
+/// Position in the game that corresponds to a node of the file.
 #[derive(Clone, Copy, Debug)]
 struct NodePlace {
     at: NodeId,
-    frame: Frame,
-    /// `true` if it is on the main line of the file.
+    frame: SwapFrame,
+    /// `true` if the node is on the main line of the file.
     is_main: bool,
-    /// `true` if the game cannot be followed to it.
+    /// `true` if the node cannot be replayed.
     is_dead: bool,
-    /// `true` if somebody has resigned on the way.
+    /// `true` if a player resigned on the line to the node.
     is_given_up: bool,
 }
 
-/// A game in the making.
+/// Builder of a game from an SGF file.
 struct SgfReader<'a> {
-    file: &'a Collection<'a>,
-    begin: GameHead,
-    freedom: Freedom,
+    file: &'a SgfCollection<'a>,
+    begin: SgfGameHead,
+    freedom: SgfTurnOrder,
     tree: GameTree,
     places: Vec<NodePlace>,
     end: NodePlace,
     present: Option<NodeId>,
-    notes: Notes,
+    notes: NoteCollector,
     fault: Option<RecordFault>,
     last_line: usize,
 }
 
 impl<'a> SgfReader<'a> {
     fn new(
-        file: &'a Collection<'a>,
-        begin: GameHead,
-        freedom: Freedom,
-        notes: Notes,
+        file: &'a SgfCollection<'a>,
+        begin: SgfGameHead,
+        freedom: SgfTurnOrder,
+        notes: NoteCollector,
     ) -> Result<Self, BadSgf> {
         let line = begin.line;
         let start = begin.start.position().map_err(|error| BadSgf { line, why: error.to_string() })?;
-        let frame = Frame::default();
+        let frame = SwapFrame::default();
         let place = NodePlace { at: NodeId::ROOT, frame, is_main: true, is_dead: false, is_given_up: false };
         Ok(SgfReader {
             file,
@@ -337,14 +349,14 @@ impl<'a> SgfReader<'a> {
         })
     }
 
-    fn read(mut self, root: u32, end: usize) -> GameRecord {
+    fn read_nodes(mut self, root: u32, end: usize) -> GameRecord {
         for node in root..u32::try_from(end).expect("a node has a number") {
-            let mut place = self.place_before(node, root);
+            let mut place = self.place_before_node(node, root);
             if !place.is_dead {
-                let done = self.node(node, &mut place);
+                let done = self.read_node(node, &mut place);
                 if let Err(fault) = done {
                     place.is_dead = true;
-                    self.stop(fault, place);
+                    self.stop_line(fault, place);
                 }
             }
             if place.is_main {
@@ -355,62 +367,65 @@ impl<'a> SgfReader<'a> {
             }
             self.places.push(place);
         }
-        self.finish(root)
+        self.into_record(root)
     }
 
-    /// Returns the place where a node begins: at the end of the one before it.
-    fn place_before(&self, node: u32, root: u32) -> NodePlace {
+    /// Returns the place before a node, which is the place of its parent.
+    fn place_before_node(&self, node: u32, root: u32) -> NodePlace {
         let Some(parent) = self.file.nodes[node as usize].parent else { return self.end };
         let place = self.places[(parent - root) as usize];
         let is_first = self.file.nodes[parent as usize].first_child == Some(node);
         NodePlace { is_main: place.is_main && is_first, ..place }
     }
 
-    /// A line cannot be followed: the main line ends there, another one is left out from there on.
-    fn stop(&mut self, fault: RecordFault, place: NodePlace) {
+    /// Stops a line at a fault. The main line ends there; the rest of a variation is omitted with a note.
+    fn stop_line(&mut self, fault: RecordFault, place: NodePlace) {
         if place.is_main {
             self.fault.get_or_insert(fault);
         } else {
             let why = text!("a variation is left out from here on: {}", fault.why.text);
-            self.notes.take(NodeId::ROOT, fault.line, why);
+            self.notes.add_text(NodeId::ROOT, fault.line, why);
         }
     }
 
-    fn node(&mut self, node: u32, place: &mut NodePlace) -> Result<(), RecordFault> {
+    fn read_node(&mut self, node: u32, place: &mut NodePlace) -> Result<(), RecordFault> {
         let properties = self.file.properties(node);
-        let moves = || properties.iter().filter(|property| color_of_move(&property.name).is_some());
+        let moves = || properties.iter().filter(|property| move_color(&property.name).is_some());
         if moves().count() > 1 {
             let line = moves().next_back().map_or(1, |property| property.line);
-            return Err(RecordFault::of_file(line, "a node has more than one move"));
+            return Err(RecordFault::without_move(line, "a node has more than one move"));
         }
         if node > self.begin.set_up_until || !place.is_main {
-            self.refuse_set_up(node, place)?;
+            self.refuse_late_setup(node, place)?;
         }
         if let Some(property) = moves().next() {
-            self.play(node, property, place)?;
+            self.play_move_property(node, property, place)?;
         }
         for property in properties {
-            self.remark(node, property, place);
+            self.read_property(node, property, place);
         }
         Ok(())
     }
 
-    /// Ends a line at stones that are set by hand after its first move.
-    fn refuse_set_up(&mut self, node: u32, place: &mut NodePlace) -> Result<(), RecordFault> {
+    /// Stops a line at stones that are set by hand after the first move.
+    fn refuse_late_setup(&mut self, node: u32, place: &mut NodePlace) -> Result<(), RecordFault> {
         for property in self.file.properties(node) {
             match &*property.name {
                 "SZ" => {
-                    return Err(RecordFault::of_file(property.line, "SZ is allowed only in the first node"));
+                    return Err(RecordFault::without_move(
+                        property.line,
+                        "SZ is allowed only in the first node",
+                    ));
                 }
                 "AB" | "AW" | "AE" | "PL" => {
-                    if property.name == "PL" && self.agrees(node, property, place) {
+                    if property.name == "PL" && self.agrees_with_turn(node, property, place) {
                         continue;
                     }
                     let why = "stones are set by hand in the middle of the game; this line ends before them";
                     if self.freedom.any_turn {
-                        return Err(RecordFault::of_file(property.line, why));
+                        return Err(RecordFault::without_move(property.line, why));
                     }
-                    self.notes.take(place.at, property.line, why);
+                    self.notes.add_text(place.at, property.line, why);
                     place.is_dead = true;
                     return Ok(());
                 }
@@ -420,186 +435,188 @@ impl<'a> SgfReader<'a> {
         Ok(())
     }
 
-    /// Reports whether `PL` names the side that moves next in any case.
-    fn agrees(&self, node: u32, property: &Written<'_>, place: &NodePlace) -> bool {
-        let color = match text_of(property, self.file).as_str() {
+    /// Reports whether `PL` names the side whose turn it already is.
+    fn agrees_with_turn(&self, node: u32, property: &Written<'_>, place: &NodePlace) -> bool {
+        let color = match lowercase_first_value(property, self.file).as_str() {
             "b" | "black" => Side::First,
             "w" | "white" => Side::Second,
             _ => return false,
         };
-        let moves = self.file.properties(node).iter().any(|own| color_of_move(&own.name).is_some());
+        let moves = self.file.properties(node).iter().any(|own| move_color(&own.name).is_some());
         let to_move = self.tree.position(place.at).to_move();
         let next = if moves { to_move.other() } else { to_move };
-        place.frame.side(self.begin.side(color)) == next
+        place.frame.map_side(self.begin.side_of_color(color)) == next
     }
 
-    fn play(&mut self, node: u32, property: &Written<'_>, place: &mut NodePlace) -> Result<(), RecordFault> {
+    fn play_move_property(
+        &mut self,
+        node: u32,
+        property: &Written<'_>,
+        place: &mut NodePlace,
+    ) -> Result<(), RecordFault> {
         if place.is_dead {
             return Ok(());
         }
         let line = property.line;
-        let fault = |why: Text| RecordFault::of_file(line, why);
+        let fault = |why: Text| RecordFault::without_move(line, why);
         let values = self.file.values(property);
         if values.len() > 1 {
             return Err(fault(format!("{} has more than one move", property.name).into()));
         }
-        let color = color_of_move(&property.name).expect("it is a move");
-        let written = plain(values.first().copied().unwrap_or_default()).trim().to_lowercase();
-        let word = match written.as_str() {
-            "swap" | "swap-pieces" | "swap-sides" => SWAP,
-            "resign" => RESIGN,
-            "forfeit" => FORFEIT,
-            "pass" | "" => PASS,
-            _ => "",
-        };
+        let color = move_color(&property.name).expect("it is a move");
+        let written = unescape_value(values.first().copied().unwrap_or_default()).trim().to_lowercase();
+        let word = special_move_word(&written);
         let mut position = self.tree.position(place.at).clone();
-        let side = place.frame.side(self.begin.side(color));
-        if let Some(early) = EarlyEnd::of_word(word, side) {
+        let side = place.frame.map_side(self.begin.side_of_color(color));
+        if let Some(early) = EarlyEnd::from_record_word(word, side) {
             if position.outcome().is_none() {
-                self.tree.set_position(place.at, position.ended(early));
+                self.tree.set_position(place.at, position.with_early_end(early));
             }
             place.is_given_up = true;
-            return Ok(()); // behind the end it is a remark
+            return Ok(()); // after the end of the game it is ignored
         }
         if position.outcome().is_some() {
-            // A game that was given up in one line goes on in another.
-            if position.early().is_none() || place.is_given_up {
-                let mut fault = fault(text!("{} comes after the end of the game", Refusal::shown(&written)));
-                fault.surplus = Some(written);
-                return Err(fault);
+            // A game that ended by resignation in one line may continue in another.
+            if position.early_end().is_none() || place.is_given_up {
+                let excerpt = Refusal::sanitize_excerpt(&written);
+                let fault = fault(text!("{excerpt} comes after the end of the game"));
+                return Err(RecordFault { surplus: Some(written), ..fault });
             }
-            position = position.reopened();
+            position = position.without_early_end();
         }
         if side != position.to_move() && (self.freedom.any_turn || self.begin.is_own) {
-            position = position.play(PASS).map_err(|why| fault(why.reason()))?;
-            place.at = self.add(place.at, position.clone(), line)?;
+            position = position.play(PASS_WORD).map_err(|why| fault(why.reason()))?;
+            place.at = self.add_position(place.at, position.clone(), line)?;
         }
         if side != position.to_move() {
             let [named, turn] = [side, position.to_move()].map(|side| position.side_name(side));
-            let why =
-                text!("the file gives {} to {named}, but it is {turn}'s turn.", Refusal::shown(&written));
-            return Err(fault(why));
+            let excerpt = Refusal::sanitize_excerpt(&written);
+            return Err(fault(text!("the file gives {excerpt} to {named}, but it is {turn}'s turn.")));
         }
         let text = self.move_text(word, &written, *place);
         let next = position.clone().play(&text).map_err(|why| {
-            let reason =
-                crate::record::RecordedMove { written, ..crate::record::RecordedMove::new(&text, line) };
-            RecordFault { line, why: Refusal::new(why.code, reason.wrong(&why)), surplus: None }
+            let recorded = RecordedMove { written, ..RecordedMove::new(&text, line) };
+            RecordFault { line, why: Refusal::new(why.code, recorded.describe_refusal(&why)), surplus: None }
         })?;
-        place.at = self.add(place.at, next, line)?;
-        if word == SWAP {
-            place.frame.transposed ^= self.exchanges_players(node, color, &text_of(property, self.file));
+        place.at = self.add_position(place.at, next, line)?;
+        if word == SWAP_MOVE_TEXT {
+            let value = lowercase_first_value(property, self.file);
+            place.frame.transposed ^= self.is_player_exchange(node, color, &value);
         }
         Ok(())
     }
 
-    fn add(
+    fn add_position(
         &mut self,
         at: NodeId,
         next: std::sync::Arc<dyn Position>,
         line: usize,
     ) -> Result<NodeId, RecordFault> {
-        if self.tree.len() >= MAX_POSITIONS {
-            return Err(RecordFault::of_file(line, TOO_MUCH));
+        if self.tree.len() >= MAX_POSITIONS_PER_FILE {
+            return Err(RecordFault::without_move(line, TOO_MANY_POSITIONS_TEXT));
         }
-        Ok(self.tree.add(at, next, MoveSource::File))
+        Ok(self.tree.add_child(at, next, MoveSource::File))
     }
 
-    /// The move as we write it.
+    /// Returns the move in crosspath's notation.
     fn move_text(&self, word: &str, written: &str, place: NodePlace) -> String {
         if !word.is_empty() {
             return word.to_owned();
         }
-        let Some((col, row)) = self.begin.place(written) else { return written.to_owned() };
-        let (row, col) = place.frame.place((row, col));
+        let Some((col, row)) = self.begin.parse_cell(written) else { return written.to_owned() };
+        let (row, col) = place.frame.map_coordinates((row, col));
         if col < 26 { cell_name(col, row) } else { written.to_owned() }
     }
 
-    /// Reports whether a swap exchanged the players and left the stone: then the same colour moves next.
-    fn exchanges_players(&self, node: u32, color: Side, word: &str) -> bool {
+    /// Reports whether a swap exchanged the players' colours and left the stone. Then the same colour moves
+    /// next.
+    fn is_player_exchange(&self, node: u32, color: Side, word: &str) -> bool {
         let mover =
-            |node: u32| self.file.properties(node).iter().find_map(|property| color_of_move(&property.name));
+            |node: u32| self.file.properties(node).iter().find_map(|property| move_color(&property.name));
         match self.file.main_line(node).skip(1).find_map(mover) {
             Some(next) => next == color,
             None if word == "swap-sides" => true,
             None => {
-                let program = self.file.first(self.root(node), "AP").unwrap_or_default().to_lowercase();
+                let program =
+                    self.file.first_value(self.root_of(node), "AP").unwrap_or_default().to_lowercase();
                 ["hexgui:0.", "hexgui:1.", "hex-benzene", "mohex"].iter().any(|old| program.starts_with(old))
             }
         }
     }
 
-    fn root(&self, node: u32) -> u32 {
+    fn root_of(&self, node: u32) -> u32 {
         let parents = std::iter::successors(Some(node), |&node| self.file.nodes[node as usize].parent);
         parents.last().unwrap_or(node)
     }
 
-    /// Takes comments, marks, and what is not known.
-    fn remark(&mut self, node: u32, property: &Written<'_>, place: &NodePlace) {
+    /// Reads comments, marks and unknown properties.
+    fn read_property(&mut self, node: u32, property: &Written<'_>, place: &NodePlace) {
         if place.is_dead {
             return;
         }
         let is_root = self.file.nodes[node as usize].parent.is_none();
         let values = self.file.values(property);
-        let name = clean(&property.name);
+        let name = sanitize_text(&property.name);
         match &*name {
-            "" => {} // it had small letters only, and no known program writes such names
+            "" => {} // a name of lower-case letters, which no known program writes
             "C" | "N" | "GC" => {
                 for value in values {
-                    let text = clean(&plain(value).replace('\t', " "));
+                    let text = sanitize_text(&unescape_value(value).replace('\t', " "));
                     let lines: Vec<&str> = text.trim_end().split('\n').map(str::trim).collect();
                     let lines = lines.iter().flat_map(|line| {
-                        if line.is_empty() { vec![String::new()] } else { in_pieces(line).collect() }
+                        if line.is_empty() { vec![String::new()] } else { split_long_comment(line).collect() }
                     });
                     self.tree.node_mut(place.at).comments.extend(lines);
                 }
             }
             PRESENT_PROPERTY => self.present = Some(place.at),
             "GN" if is_root => {}
-            name if KNOWN.contains(&name) => {}
+            name if INTERPRETED_PROPERTIES.contains(&name) => {}
             name => {
-                let is_mark = MARKS.contains(&name);
+                let is_mark = SGF_MARK_PROPERTIES.contains(&name);
                 let kept = |value: &&str| {
-                    let value = if is_mark { self.mark(value, *place) } else { (*value).to_owned() };
-                    clean(&value)
+                    let value = if is_mark { self.map_mark(value, *place) } else { (*value).to_owned() };
+                    sanitize_text(&value)
                 };
                 let values = values.iter().map(kept).collect();
-                let property = Property { name: self.begin.name_now(name).to_owned(), values };
+                let property = NodeProperty { name: self.begin.map_property_name(name).to_owned(), values };
                 self.tree.node_mut(place.at).properties.push(property);
             }
         }
     }
 
-    /// The value of a mark with its cells on our board.
-    fn mark(&self, value: &str, place: NodePlace) -> String {
+    /// Returns the value of a mark with its cell in crosspath's notation.
+    fn map_mark(&self, value: &str, place: NodePlace) -> String {
         let (cell, label) = value.split_once(':').map_or((value, None), |(cell, label)| (cell, Some(label)));
         let cell = cell.trim().to_lowercase();
-        let Some((col, row)) = self.begin.place(&cell) else { return value.to_owned() };
-        let (row, col) = place.frame.place((row, col));
+        let Some((col, row)) = self.begin.parse_cell(&cell) else { return value.to_owned() };
+        let (row, col) = place.frame.map_coordinates((row, col));
         let cell = if col < 26 { cell_name(col, row) } else { cell };
         label.map_or_else(|| cell.clone(), |label| format!("{cell}:{label}"))
     }
 
-    fn finish(mut self, root: u32) -> GameRecord {
-        self.tree.reopen_before(self.end.at);
+    fn into_record(mut self, root: u32) -> GameRecord {
+        self.tree.reopen_ancestors(self.end.at);
         let exchanged = self.begin.is_exchanged;
-        let remarks = REMARKS.into_iter().filter_map(|(name, key)| {
-            let text = self.file.first(root, name).filter(|text| !text.is_empty())?;
+        let remarks = REMARK_PROPERTIES.into_iter().filter_map(|(name, key)| {
+            let text = self.file.first_value(root, name).filter(|text| !text.is_empty())?;
             let key = match key {
                 "first" if exchanged => "second",
                 "second" if exchanged => "first",
                 key => key,
             };
-            Some((key.to_owned(), clean(&text.replace(['\n', '\t'], " "))))
+            Some((key.to_owned(), sanitize_text(&text.replace(['\n', '\t'], " "))))
         });
         let mut remarks: Vec<(String, String)> = remarks.collect();
-        let result = self.file.first(root, "RE");
-        let stated = result.as_deref().and_then(|text| self.stated(text));
-        // What says of nobody that it won is kept as it is: `Void`, `?`, `0`.
+        let result = self.file.first_value(root, "RE");
+        let stated = result.as_deref().and_then(|text| self.parse_result(text));
+        // Results without a winner such as `Void`, `?` and `0` are kept as a remark.
         let unclear = result
             .filter(|text| stated.and_then(|stated| stated.outcome.winner()).is_none() && !text.is_empty());
-        remarks.extend(unclear.map(|text| (RESULT.to_owned(), clean(&text.replace(['\n', '\t'], " ")))));
-        // Other programs may mean something else by the property.
+        remarks.extend(
+            unclear.map(|text| (RESULT_REMARK.to_owned(), sanitize_text(&text.replace(['\n', '\t'], " ")))),
+        );
+        // Other programs may use the property for something else.
         let is_own = |id: &NodeId| self.begin.is_own || self.tree.is_ancestor_of(*id, self.end.at);
         let present = self.present.filter(is_own).unwrap_or(self.end.at);
         let mut record = GameRecord {
@@ -615,37 +632,48 @@ impl<'a> SgfReader<'a> {
             last_line: self.last_line,
             edits: EditHistory::default(),
         };
-        // A program that plays on is told by moves how a game ended.
+        // A program with free turn order shows the end of a game by moves.
         if !self.freedom.any_turn {
             record.apply_stated_result(&mut self.notes);
         }
-        record.notes = self.notes.finish(("note", "notes"));
+        record.notes = self.notes.into_notes(("note", "notes"));
         record
     }
 
-    /// The result that `RE` states: `B+`, `W+R`, `B+Time`, `W`, `Draw`. Anything else is no result.
-    fn stated(&self, text: &str) -> Option<StatedResult> {
+    /// Parses the result of `RE`: `B+`, `W+R`, `B+Time`, `W`, `Draw`. Returns `None` for other text.
+    fn parse_result(&self, text: &str) -> Option<StatedResult> {
         let (winner, how) = text.split_once('+').unwrap_or((text, ""));
         if ["draw", "0"].contains(&winner.trim().to_lowercase().as_str()) {
-            return Some(StatedResult::of(Outcome::Draw));
+            return Some(StatedResult::without_reason(Outcome::Draw));
         }
         let color = match winner.trim().to_lowercase().as_str() {
             "b" | "black" => Side::First,
             "w" | "white" => Side::Second,
             _ => return None,
         };
-        let side = self.end.frame.side(self.begin.side(color));
+        let side = self.end.frame.map_side(self.begin.side_of_color(color));
         let reason = match how.trim().to_lowercase().chars().next() {
             Some('r') => LossReason::Resigned,
             Some('t') => LossReason::TimedOut,
             Some('f') => LossReason::Forfeited,
-            _ => LossReason::Untold,
+            _ => LossReason::Unstated,
         };
         Some(StatedResult { outcome: Outcome::Win(side), reason })
     }
 }
 
-/// The first value of a property in small letters.
-fn text_of(property: &Written<'_>, file: &Collection<'_>) -> String {
-    plain(file.values(property).first().copied().unwrap_or_default()).trim().to_lowercase()
+/// Returns the first value of a property in lower case.
+fn lowercase_first_value(property: &Written<'_>, file: &SgfCollection<'_>) -> String {
+    unescape_value(file.values(property).first().copied().unwrap_or_default()).trim().to_lowercase()
+}
+
+/// Returns the word that records use for a move that is not a cell, or an empty text for a cell.
+fn special_move_word(written: &str) -> &'static str {
+    match written {
+        "swap" | "swap-pieces" | "swap-sides" => SWAP_MOVE_TEXT,
+        "resign" => RESIGN_WORD,
+        "forfeit" => FORFEIT_MOVE_TEXT,
+        "pass" | "" => PASS_WORD,
+        _ => "",
+    }
 }

@@ -1,5 +1,5 @@
-//! Output to the terminal: the cells that have changed, with their colours, in one piece, through
-//! the guard.
+//! Terminal backend: collects the changed cells of a frame with their colours and writes them in
+//! one piece through the output lock.
 
 use std::fmt::Write as _;
 use std::io;
@@ -11,16 +11,18 @@ use ratatui_core::style::{Color, Modifier};
 
 use super::terminal;
 
-/// The terminal as a backend. A frame is collected, which always succeeds, and written at once.
+/// ratatui backend for the terminal.
+///
+/// A frame is collected in memory, which always succeeds, and is written by `flush`.
 #[derive(Debug, Default)]
-pub(super) struct Screen {
+pub(super) struct TerminalBackend {
     text: String,
     cursor: Position,
     is_cursor_hidden: bool,
 }
 
-/// Returns the number of a colour of the themes, as its escape sequence has it.
-fn code(colour: Color) -> u8 {
+/// Returns the SGR code of one of the sixteen colours that themes use.
+fn ansi_colour_code(colour: Color) -> u8 {
     match colour {
         Color::Green => 32,
         Color::Magenta => 35,
@@ -32,13 +34,13 @@ fn code(colour: Color) -> u8 {
     }
 }
 
-/// Colour of a cell, its background colour and its attributes.
+/// Foreground colour, background colour and attributes of a cell.
 type CellStyle = (Color, Color, Modifier);
 
-const PLAIN: CellStyle = (Color::Reset, Color::Reset, Modifier::empty());
+const DEFAULT_CELL_STYLE: CellStyle = (Color::Reset, Color::Reset, Modifier::empty());
 
-impl Screen {
-    fn style(&mut self, (colour, ground, modifier): CellStyle) {
+impl TerminalBackend {
+    fn write_style(&mut self, (colour, ground, modifier): CellStyle) {
         self.text.push_str("\x1b[0");
         for (flag, number) in [(Modifier::BOLD, 1), (Modifier::DIM, 2), (Modifier::REVERSED, 7)] {
             if modifier.contains(flag) {
@@ -54,7 +56,7 @@ impl Screen {
                     let _ = write!(self.text, ";{kind};5;{number}");
                 }
                 colour if colour != Color::Reset && kind == 38 => {
-                    let _ = write!(self.text, ";{}", code(colour));
+                    let _ = write!(self.text, ";{}", ansi_colour_code(colour));
                 }
                 _ => {}
             }
@@ -63,7 +65,7 @@ impl Screen {
     }
 }
 
-impl Backend for Screen {
+impl Backend for TerminalBackend {
     type Error = io::Error;
 
     fn draw<'a, I>(&mut self, content: I) -> io::Result<()>
@@ -71,19 +73,19 @@ impl Backend for Screen {
         I: Iterator<Item = (u16, u16, &'a Cell)>,
     {
         let mut next = None;
-        let mut style = PLAIN;
+        let mut style = DEFAULT_CELL_STYLE;
         for (x, y, cell) in content {
             if next != Some((x, y)) {
                 let _ = write!(self.text, "\x1b[{};{}H", y + 1, x + 1);
             }
             if style != (cell.fg, cell.bg, cell.modifier) {
                 style = (cell.fg, cell.bg, cell.modifier);
-                self.style(style);
+                self.write_style(style);
             }
             self.text.push_str(cell.symbol());
             next = Some((x + 1, y));
         }
-        if style != PLAIN {
+        if style != DEFAULT_CELL_STYLE {
             self.text.push_str("\x1b[0m");
         }
         Ok(())
@@ -103,7 +105,7 @@ impl Backend for Screen {
         Ok(())
     }
 
-    /// Returns the position where the cursor was put: the terminal is never asked.
+    /// Returns the position that was last set, without asking the terminal.
     fn get_cursor_position(&mut self) -> io::Result<Position> {
         Ok(self.cursor)
     }
@@ -125,7 +127,7 @@ impl Backend for Screen {
     }
 
     fn size(&self) -> io::Result<Size> {
-        let (width, height) = super::size();
+        let (width, height) = super::terminal_size();
         Ok(Size { width, height })
     }
 
@@ -135,7 +137,7 @@ impl Backend for Screen {
 
     fn flush(&mut self) -> io::Result<()> {
         if !self.text.is_empty() {
-            terminal::write(self.text.as_bytes());
+            terminal::write_if_owned(self.text.as_bytes());
             self.text.clear();
         }
         Ok(())

@@ -1,38 +1,44 @@
-//! Dispatch of keys, clicks and pasted text: to the highest layer, then to the board. The effects
-//! of layers are carried out here.
+//! Dispatches keys, clicks and pasted text to the highest layer, otherwise to the board. This
+//! module also applies the effects that layers return.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::board_keys;
-use super::component::{Answer, Component, LayerEffect};
+use super::component::{LayerAnswer, LayerComponent, LayerEffect};
 use super::cursor;
-use super::effect::Effect;
-use super::facts::{Facts, Game};
+use super::effect::ScreenEffect;
+use super::facts::{MatchFacts, OptionalMatch};
 use super::frame::FrameContext;
-use super::help::help;
-use super::key_table::{self, Action, Context, LAST_LETTER};
-use super::layer::{Layer, Prompt, Rank};
-use super::layers::component;
+use super::help::build_help_page;
+use super::key_table::{self, KeyAction, KeyContext, LAST_MOVE_LETTER};
+use super::layer::{LayerRank, LinePrompt, ScreenLayer};
+use super::layers::layer_component_mut;
 use super::screen::Screen;
-use super::words::{submit, take_theme};
+use super::words::{set_theme, submit_line};
 
-/// Handles a key. The decoder reports Esc and a key in one piece as Alt and the key; no binding
-/// uses Alt, so it is split back.
-pub(super) fn press(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
+/// Handles a key.
+///
+/// The decoder reports Esc and a key that arrive together as Alt with that key. No binding uses
+/// Alt, so it is split into two keys.
+pub(super) fn handle_key(
+    screen: &mut Screen,
+    game: OptionalMatch<'_>,
+    key: &KeyEvent,
+) -> Option<ScreenEffect> {
     if !key.modifiers.contains(KeyModifiers::ALT) {
-        return press_one(screen, game, key);
+        return handle_single_key(screen, game, key);
     }
     let plain = KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..*key };
-    press_one(screen, game, &KeyCode::Esc.into()).or_else(|| press_one(screen, game, &plain))
+    handle_single_key(screen, game, &KeyCode::Esc.into()).or_else(|| handle_single_key(screen, game, &plain))
 }
 
-fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
-    let key = &translated(&screen.with(game), *key);
-    let act = action(&screen.with(game), key);
+fn handle_single_key(screen: &mut Screen, game: OptionalMatch<'_>, key: &KeyEvent) -> Option<ScreenEffect> {
+    let key = &translate_vi_key(&screen.with_match(game), *key);
+    let act = find_key_action(&screen.with_match(game), key);
     let always = match act {
-        Some(Action::Interrupt) => Some(Effect::Interrupt),
-        Some(Action::Suspend) => Some(Effect::Suspend),
-        Some(Action::Redraw) => Some(Effect::Redraw),
+        Some(KeyAction::Interrupt) => Some(ScreenEffect::Interrupt),
+        Some(KeyAction::Suspend) => Some(ScreenEffect::Suspend),
+        Some(KeyAction::Redraw) => Some(ScreenEffect::Redraw),
         _ => None,
     };
     if always.is_some() {
@@ -40,17 +46,17 @@ fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effe
     }
     let letter = key.code.as_char().filter(|_| !key.modifiers.contains(KeyModifiers::CONTROL));
     match (act, letter) {
-        (Some(Action::Type), Some(letter)) => {
-            type_at_the_board(screen, game, letter.encode_utf8(&mut [0; 4]))
+        (Some(KeyAction::Type), Some(letter)) => {
+            open_prompt_and_type(screen, game, letter.encode_utf8(&mut [0; 4]))
         }
-        (Some(act), _) => perform(screen, game, act, key),
-        (None, Some(letter)) if screen.with(game).top().is_some() => {
+        (Some(act), _) => perform_action(screen, game, act, key),
+        (None, Some(letter)) if screen.with_match(game).top_layer().is_some() => {
             let text = letter.to_string();
-            offer(screen, game, |_| true, |layer, c| layer.text(&text, c)).effect()
+            offer_to_top_layer(screen, game, |_| true, |layer, c| layer.insert_text(&text, c)).into_effect()
         }
         (None, letter) => {
             if let Some(letter) = letter.filter(char::is_ascii_alphanumeric) {
-                board_keys::refuse_letter(screen, game, letter);
+                board_keys::refuse_unknown_letter(screen, game, letter);
             }
             None
         }
@@ -58,54 +64,56 @@ fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effe
 }
 
 impl FrameContext<'_> {
-    /// Returns the action of a key here, if it has one. A letter that is typed into a line has no
-    /// other action.
-    pub fn action(&self, key: &KeyEvent) -> Option<Action> {
-        action(self, &translated(self, *key))
+    /// Returns the action of a key on this screen, if the key has one.
+    ///
+    /// A letter that is typed into a line has no other action.
+    pub fn action_for_key(&self, key: &KeyEvent) -> Option<KeyAction> {
+        find_key_action(self, &translate_vi_key(self, *key))
     }
 }
 
-/// Returns the action of a key here.
-fn action(c: &FrameContext<'_>, key: &KeyEvent) -> Option<Action> {
+/// Finds the action of a key after vi keys have been translated.
+fn find_key_action(c: &FrameContext<'_>, key: &KeyEvent) -> Option<KeyAction> {
     let typed = || {
-        let is_digit = board_keys::means_cell(c, key);
-        if is_digit { Some(Action::Digit) } else { starts_typing(c, key).then_some(Action::Type) }
+        let is_digit = board_keys::is_cell_digit_key(c, key);
+        if is_digit { Some(KeyAction::Digit) } else { key_starts_typing(c, key).then_some(KeyAction::Type) }
     };
-    typed().or_else(|| key_table::find(c.context(), key))
+    typed().or_else(|| key_table::find_action(c.key_context(), key))
 }
 
-/// Reports whether the key would be typed into the field.
-fn starts_typing(c: &FrameContext<'_>, event: &KeyEvent) -> bool {
-    if !c.context().takes_moves() || c.screen.looks.habits.has_vi_keys {
+/// Reports whether a key begins a typed line.
+fn key_starts_typing(c: &FrameContext<'_>, event: &KeyEvent) -> bool {
+    if !c.key_context().takes_moves() || c.screen.looks.habits.has_vi_keys {
         return false;
     }
     let is_running = c.game.is_some_and(|game| game.game().outcome().is_none());
-    let has_capitals = matches!(c.context(), Context::Analysis | Context::Training); // they are keys
+    // In these contexts capitals are keys.
+    let has_capitals = matches!(c.key_context(), KeyContext::Analysis | KeyContext::Training);
     match event.code.as_char().filter(|_| !event.modifiers.contains(KeyModifiers::CONTROL)) {
-        Some('a' | 'j') => is_running, // where nothing can be played they are keys
-        Some('a'..=LAST_LETTER | '0'..='9') => true,
-        // A capital may begin a move; one that begins none is a key, or a typing mistake.
-        Some(capital @ 'A'..='Z') if capital.to_ascii_lowercase() <= LAST_LETTER => {
-            is_running && !has_capitals && begins_move(c, capital)
+        Some('a' | 'j') => is_running, // they are keys once no move can be played
+        Some('a'..=LAST_MOVE_LETTER | '0'..='9') => true,
+        // A capital letter may begin a move. One that begins none is a key, or a typing mistake.
+        Some(capital @ 'A'..='Z') if capital.to_ascii_lowercase() <= LAST_MOVE_LETTER => {
+            is_running && !has_capitals && letter_begins_legal_move(c, capital)
         }
         _ => false,
     }
 }
 
-/// Reports whether a legal move begins with this letter, in whatever case.
-fn begins_move(c: &FrameContext<'_>, letter: char) -> bool {
+/// Reports whether a legal move begins with this letter, in upper or lower case.
+fn letter_begins_legal_move(c: &FrameContext<'_>, letter: char) -> bool {
     let begins = |mv: &String| mv.starts_with(letter.to_ascii_lowercase());
-    c.game.present().is_some_and(|present| present.legal().iter().any(begins))
+    c.game.present_position().is_some_and(|present| present.legal_moves().iter().any(begins))
 }
 
-/// Returns the key that a letter stands for where `h j k l` move the cursor.
-fn translated(c: &FrameContext<'_>, key: KeyEvent) -> KeyEvent {
-    let context = c.context();
+/// Translates a vi key such as `h` or `j` to the key that it stands for, if vi keys are on.
+fn translate_vi_key(c: &FrameContext<'_>, key: KeyEvent) -> KeyEvent {
+    let context = c.key_context();
     let is_letter = !c.screen.looks.habits.has_vi_keys || context.takes_text();
     if is_letter || key.modifiers.contains(KeyModifiers::CONTROL) {
         return key;
     }
-    let is_board = matches!(context, Context::Board | Context::Wall);
+    let is_board = matches!(context, KeyContext::Board | KeyContext::Wall);
     let code = match key.code {
         KeyCode::Char('h') => KeyCode::Left,
         KeyCode::Char('j') => KeyCode::Down,
@@ -119,109 +127,129 @@ fn translated(c: &FrameContext<'_>, key: KeyEvent) -> KeyEvent {
     KeyEvent { code, ..key }
 }
 
-/// Performs the action of a key or of a click on the key bar: in the highest layer, else at the
-/// board.
-pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> Option<Effect> {
-    let is_at_the_board = screen.with(game).top().is_none();
+/// Performs an action in the highest layer, or else at the board.
+///
+/// A key or a click on the key bar has triggered the action.
+pub(super) fn perform_action(
+    screen: &mut Screen,
+    game: OptionalMatch<'_>,
+    act: KeyAction,
+    key: &KeyEvent,
+) -> Option<ScreenEffect> {
+    let is_at_the_board = screen.with_match(game).top_layer().is_none();
     if screen.layers.is_empty() {
         screen.cursor.before = None; // the earlier line is done
     }
-    if let Offered::Taken(effect) = offer(screen, game, |_| true, |layer, c| layer.act(act, key, c)) {
+    if let LayerOfferResult::Taken(effect) =
+        offer_to_top_layer(screen, game, |_| true, |layer, c| layer.perform(act, key, c))
+    {
         return effect;
     }
     match (act, game) {
-        (Action::Theme, _) => take_theme(screen, screen.looks.theme.beside(1, screen.looks.own_themes)),
-        (Action::Help, _) => screen.open(Layer::Page(help(&screen.with(game)))),
-        (_, Some(game)) if is_at_the_board => return board_keys::perform(screen, game, act, key),
+        (KeyAction::Theme, _) => set_theme(screen, screen.looks.theme.step_from(1, screen.looks.own_themes)),
+        (KeyAction::Help, _) => {
+            screen.open_layer(ScreenLayer::Page(build_help_page(&screen.with_match(game))));
+        }
+        (_, Some(game)) if is_at_the_board => {
+            return board_keys::perform_board_action(screen, game, act, key);
+        }
         _ => {}
     }
     None
 }
 
-/// Result of an offer to a layer.
-pub(super) enum Offered {
-    /// There was no layer, or it was not for it.
+/// Result of offering an event to a layer.
+pub(super) enum LayerOfferResult {
+    /// No layer is open, or the event is not for the layer.
     PassedOn,
-    /// The layer has taken it, with this effect outside.
-    Taken(Option<Effect>),
+    /// The layer has handled the event, which may have an effect outside the screen.
+    Taken(Option<ScreenEffect>),
 }
 
-impl Offered {
-    /// Returns the effect outside of the screen.
-    pub(super) fn effect(self) -> Option<Effect> {
-        if let Offered::Taken(effect) = self { effect } else { None }
+impl LayerOfferResult {
+    /// Returns the effect outside the screen, if there is one.
+    pub(super) fn into_effect(self) -> Option<ScreenEffect> {
+        if let LayerOfferResult::Taken(effect) = self { effect } else { None }
     }
 }
 
-/// Offers something to the highest of these layers.
-pub(super) fn offer(
+/// Offers an event to the highest layer that `is_wanted` accepts.
+pub(super) fn offer_to_top_layer(
     screen: &mut Screen,
-    game: Game<'_>,
-    is_wanted: impl Fn(&Layer) -> bool,
-    take: impl FnOnce(&mut dyn Component, &FrameContext<'_>) -> Answer,
-) -> Offered {
-    let hides_line = screen.with(game).hides_line();
-    let is_meant = |layer: &Layer| is_wanted(layer) && !(hides_line && layer.rank() == Rank::Prompt);
-    let Some(mut layer) = screen.layers.take_highest(is_meant) else { return Offered::PassedOn };
-    let answer = take(component(&mut layer), &screen.with(game));
+    game: OptionalMatch<'_>,
+    is_wanted: impl Fn(&ScreenLayer) -> bool,
+    take: impl FnOnce(&mut dyn LayerComponent, &FrameContext<'_>) -> LayerAnswer,
+) -> LayerOfferResult {
+    let hides_line = screen.with_match(game).hides_prompt();
+    let is_meant =
+        |layer: &ScreenLayer| is_wanted(layer) && !(hides_line && layer.rank() == LayerRank::Prompt);
+    let Some(mut layer) = screen.layers.take_highest(is_meant) else { return LayerOfferResult::PassedOn };
+    let answer = take(layer_component_mut(&mut layer), &screen.with_match(game));
     let rank = layer.rank();
     screen.layers.open(layer);
     match answer {
-        Answer::PassOn => Offered::PassedOn,
-        Answer::Handled(effects) => Offered::Taken(apply(screen, game, rank, effects)),
+        LayerAnswer::PassOn => LayerOfferResult::PassedOn,
+        LayerAnswer::Handled(effects) => {
+            LayerOfferResult::Taken(apply_layer_effects(screen, game, rank, effects))
+        }
     }
 }
 
-/// Carries out the effects of a layer.
-fn apply(screen: &mut Screen, game: Game<'_>, rank: Rank, effects: Vec<LayerEffect>) -> Option<Effect> {
+/// Applies the effects that a layer returned. Returns the effect outside the screen, if there is
+/// one.
+fn apply_layer_effects(
+    screen: &mut Screen,
+    game: OptionalMatch<'_>,
+    rank: LayerRank,
+    effects: Vec<LayerEffect>,
+) -> Option<ScreenEffect> {
     let mut asked = None;
     for effect in effects {
         match effect {
-            LayerEffect::Open(layer) => screen.open(*layer),
-            LayerEffect::Close => screen.close(rank),
-            LayerEffect::Say(text) => screen.announce(text),
+            LayerEffect::Open(layer) => screen.open_layer(*layer),
+            LayerEffect::Close => screen.close_layer(rank),
+            LayerEffect::Say(text) => screen.show_message(text),
             LayerEffect::Focus(place) => {
                 if let Some(game) = game {
-                    cursor::focus_on(screen, game, &place);
+                    cursor::move_cursor_to(screen, game, &place);
                 }
             }
             LayerEffect::PutCursorBack => {
-                screen.put_cursor_back();
+                screen.restore_cursor();
                 if let (Some(place), Some(game), None) = (screen.cursor.place.clone(), game, screen.menu()) {
-                    cursor::focus_on(screen, game, &place);
+                    cursor::move_cursor_to(screen, game, &place);
                 }
             }
             LayerEffect::ChangeTheme(step) => {
-                screen.looks.theme = screen.looks.theme.beside(step, screen.looks.own_themes);
+                screen.looks.theme = screen.looks.theme.step_from(step, screen.looks.own_themes);
             }
-            LayerEffect::Submit(line) => asked = submit(screen, game, &line),
+            LayerEffect::Submit(line) => asked = submit_line(screen, game, &line),
             LayerEffect::Ask(effect) => asked = Some(effect),
         }
     }
     asked
 }
 
-/// Opens a line with this text in it.
-fn type_at_the_board(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
-    screen.open(Layer::Prompt(Prompt::default()));
-    offer(screen, game, |_| true, |layer, c| layer.text(text, c)).effect()
+/// Opens the command prompt and types this text into it.
+fn open_prompt_and_type(screen: &mut Screen, game: OptionalMatch<'_>, text: &str) -> Option<ScreenEffect> {
+    screen.open_layer(ScreenLayer::Prompt(LinePrompt::default()));
+    offer_to_top_layer(screen, game, |_| true, |layer, c| layer.insert_text(text, c)).into_effect()
 }
 
-/// Takes pasted text: it is typed and triggers no keys, whatever its letters are. If no line is
-/// being typed one opens for it.
-pub(super) fn paste(screen: &mut Screen, game: Game<'_>, text: &str) {
-    let text = one_line(text);
+/// Inserts pasted text without triggering keys. If no line is being typed, a prompt opens.
+pub(super) fn handle_paste(screen: &mut Screen, game: OptionalMatch<'_>, text: &str) {
+    let text = flatten_to_one_line(text);
     if text.is_empty() {
         return;
     }
-    let offered = offer(screen, game, |_| true, |layer, c| layer.text(&text, c));
-    if matches!(offered, Offered::PassedOn) && !screen.with(game).is_too_small() {
-        type_at_the_board(screen, game, &text);
+    let offered = offer_to_top_layer(screen, game, |_| true, |layer, c| layer.insert_text(&text, c));
+    if matches!(offered, LayerOfferResult::PassedOn) && !screen.with_match(game).is_window_too_small() {
+        open_prompt_and_type(screen, game, &text);
     }
 }
 
-/// Returns text in one line: breaks become spaces, and control characters are dropped.
-fn one_line(text: &str) -> String {
+/// Flattens a text to one line. Line breaks become spaces, and control characters are dropped.
+fn flatten_to_one_line(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let spaced = text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { letter });
     let letters: String = spaced.filter(|letter| !letter.is_control()).collect();

@@ -1,45 +1,45 @@
-//! Effects of a key, a click or a paste outside of the screen. Knows no key.
+//! Effects of keys, clicks and pastes outside the screen.
 
 use std::path::PathBuf;
 
 use crate::play::{Command, NewGame};
-use crate::ui::Typed;
+use crate::ui::TypedLine;
 
-/// Effect outside of the screen.
+/// Effect of an event outside the screen.
 #[derive(Clone, Debug)]
-pub enum Effect {
+pub enum ScreenEffect {
     /// Passes a command to the match.
     Do(Command),
-    /// Passes on a line that was typed.
-    Typed(Box<Typed>),
-    /// Leaves because the player wants to.
+    /// Submits a typed line to the match.
+    Typed(Box<TypedLine>),
+    /// Quits at the player's request.
     Quit,
-    /// Leaves because of Ctrl-C.
+    /// Quits because of Ctrl-C.
     Interrupt,
-    /// Stops the program until it is continued.
+    /// Stops the process until a signal continues it.
     Suspend,
-    /// Takes the terminal again, whatever its state is.
+    /// Takes over the terminal again after the process was stopped, whatever the terminal's state.
     Continue,
-    /// Draws everything again.
+    /// Redraws the whole screen.
     Redraw,
-    /// Captures the mouse, or releases it.
+    /// Turns mouse reporting on or off.
     Mouse(bool),
-    /// Starts another game.
-    Start(Start),
+    /// Starts the game, replay or practice that the player has chosen.
+    Start(StartChoice),
     /// Deletes this saved game.
     Delete(PathBuf),
-    /// Continues the game in plain text.
+    /// Continues the game in line mode.
     Plain,
 }
 
-/// Choice that the menu starts.
+/// Choice made in the start menu.
 #[derive(Clone, Debug)]
-pub enum Start {
-    /// This game.
+pub enum StartChoice {
+    /// A new game.
     Game(Box<NewGame>),
     /// A replay of the game in this file.
     File(PathBuf),
-    /// A practice of the mistakes that are due.
+    /// Practice of the mistakes that are due today.
     Mistakes,
     /// The unfinished game in this journal.
     Kept(PathBuf),

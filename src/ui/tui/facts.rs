@@ -1,157 +1,161 @@
-//! Facts of the match for the screen. Before the first game there are none. Knows nothing of the
-//! screen.
+//! Facts about the match that the screen shows. Before the first game there is no match.
 
 use crate::game::Side;
-use crate::play::{Match, Practice};
+use crate::play::{Match, PracticeItem};
 use crate::session::{Position, SearchReport};
 
-/// Match, once there is one.
-pub(super) type Game<'m> = Option<&'m Match>;
+/// The match, or `None` before the first game.
+pub(super) type OptionalMatch<'m> = Option<&'m Match>;
 
-/// Party whose answer is awaited.
+/// Phase of a match: who has to act next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
-    /// The player is to answer.
+pub(super) enum MatchPhase {
+    /// The player has to answer.
     Asking,
-    /// The engine is to move.
+    /// The engine is choosing a move.
     Thinking,
-    /// The engine is to give advice.
+    /// The engine is computing a hint or an evaluation.
     Advising,
 }
 
-/// Facts of a match that may not have begun.
-pub(super) trait Facts<'m>: Sized + Copy {
-    /// Returns the match.
-    fn game(self) -> Game<'m>;
+/// Facts about a match that may not exist yet.
+pub(super) trait MatchFacts<'m>: Sized + Copy {
+    /// Returns the match, if there is one.
+    fn current_match(self) -> OptionalMatch<'m>;
 
     /// Returns the position on the screen.
-    fn shown(self) -> Option<&'m dyn Position> {
-        self.game().map(|game| &**game.shown())
+    fn shown_position(self) -> Option<&'m dyn Position> {
+        self.current_match().map(|game| &**game.shown_position())
     }
 
-    /// Returns the present position.
-    fn present(self) -> Option<&'m dyn Position> {
-        self.game().map(|game| &**game.present_position())
+    /// Returns the present position of the game.
+    fn present_position(self) -> Option<&'m dyn Position> {
+        self.current_match().map(|game| &**game.present_position())
     }
 
-    /// Returns the party whose answer is awaited.
-    fn phase(self) -> Phase {
-        match self.game() {
-            Some(game) if game.is_advising() => Phase::Advising,
-            Some(game) if game.is_thinking() => Phase::Thinking,
-            _ => Phase::Asking,
+    /// Returns the phase of the match.
+    fn phase(self) -> MatchPhase {
+        match self.current_match() {
+            Some(game) if game.is_advising() => MatchPhase::Advising,
+            Some(game) if game.is_thinking() => MatchPhase::Thinking,
+            _ => MatchPhase::Asking,
         }
     }
 
-    /// Reports whether nobody plays.
-    fn is_watched(self) -> bool {
-        self.game().is_some_and(|game| !game.game().has_human())
+    /// Reports whether no human plays in the game.
+    fn has_no_human_player(self) -> bool {
+        self.current_match().is_some_and(|game| !game.game().has_human())
     }
 
-    /// Reports whether a game is shown move by move.
+    /// Reports whether the game is replayed move by move.
     fn is_replay(self) -> bool {
-        self.is_watched() || self.game().is_some_and(|game| game.game().is_gone_through())
+        self.has_no_human_player()
+            || self.current_match().is_some_and(|game| game.game().is_stepped_through())
     }
 
-    /// Reports whether a tree is walked and edited freely.
+    /// Reports whether an analysis board is shown, where the game tree is edited freely.
     fn is_analysis(self) -> bool {
-        self.game().is_some_and(|game| game.game().is_analysis())
+        self.current_match().is_some_and(|game| game.game().is_analysis())
     }
 
-    /// Returns the mistake that is shown, where your own are practised.
-    fn practice(self) -> Option<&'m Practice> {
-        self.game().and_then(|game| game.game().practice())
+    /// Returns the mistake on the screen, if the player is practising their own mistakes.
+    fn practice(self) -> Option<&'m PracticeItem> {
+        self.current_match().and_then(|game| game.game().practice_item())
     }
 
-    /// Reports whether another position than the present one of a running game is shown.
-    fn is_looking(self) -> bool {
-        self.game().is_some_and(|game| game.game().is_looking())
+    /// Reports whether the shown position differs from the present position of a running game.
+    fn shows_other_position(self) -> bool {
+        self.current_match().is_some_and(|game| game.game().is_browsing())
     }
 
-    /// Reports whether a game between two engines is not over yet.
-    fn is_match(self) -> bool {
-        self.game().is_some_and(|game| game.game().is_match())
+    /// Reports whether two engines are playing a game that is not over.
+    fn is_engine_match(self) -> bool {
+        self.current_match().is_some_and(|game| game.game().is_engine_match())
     }
 
-    /// Reports whether a replay or a match of engines is playing by itself.
-    fn is_running(self) -> bool {
-        self.game().is_some_and(|game| game.game().pace().is_running)
+    /// Reports whether a replay or an engine match is playing automatically.
+    fn is_autoplaying(self) -> bool {
+        self.current_match().is_some_and(|game| game.game().playback_state().is_running)
     }
 
-    /// Reports whether two engines play, and the player has stopped them.
-    fn is_stopped(self) -> bool {
-        self.is_match() && !self.is_running()
+    /// Reports whether two engines are playing and the player has paused them.
+    fn is_engine_match_stopped(self) -> bool {
+        self.is_engine_match() && !self.is_autoplaying()
     }
 
     /// Reports whether the game is being reviewed.
     fn is_reviewing(self) -> bool {
-        self.game().is_some_and(|game| game.game().review_progress().is_some())
+        self.current_match().is_some_and(|game| game.game().review_progress().is_some())
     }
 
     /// Reports whether the game is over.
-    fn is_over(self) -> bool {
-        self.present().is_some_and(|present| present.outcome().is_some())
+    fn is_game_over(self) -> bool {
+        self.present_position().is_some_and(|present| present.outcome().is_some())
     }
 
-    /// Returns the side of the one person, where exactly one plays.
-    fn you(self) -> Option<Side> {
-        self.game().and_then(|game| game.game().only_human())
+    /// Returns the human's side, if exactly one side is human.
+    fn human_side(self) -> Option<Side> {
+        self.current_match().and_then(|game| game.game().sole_human_side())
     }
 
-    /// Returns the ply of the last move of the line that is shown.
+    /// Returns the ply of the last move of the shown line.
     fn last_ply(self) -> usize {
-        self.game().map_or(0, Match::last_ply)
+        self.current_match().map_or(0, Match::last_ply)
     }
 
-    /// Reports whether a person is asked for a move of the position on the screen.
+    /// Reports whether a human has to move in the position on the screen.
     fn is_players_turn(self) -> bool {
-        let is_asked = self.phase() != Phase::Thinking && !self.is_watched();
-        self.present().is_some_and(|present| present.outcome().is_none()) && is_asked && !self.is_looking()
+        let is_asked = self.phase() != MatchPhase::Thinking && !self.has_no_human_player();
+        self.present_position().is_some_and(|present| present.outcome().is_none())
+            && is_asked
+            && !self.shows_other_position()
     }
 
-    /// Returns an engine's report on the position on the screen, and the side that it is for.
-    fn known(self) -> Option<(Side, &'m SearchReport)> {
-        let game = self.game()?.game();
-        if game.lesson().is_some_and(|lesson| lesson.step() > 0) {
+    /// Returns an engine's report on the shown position, with the side whose view it takes.
+    fn engine_report(self) -> Option<(Side, &'m SearchReport)> {
+        let game = self.current_match()?.game();
+        if game.shown_lesson().is_some_and(|lesson| lesson.shown_move_count() > 0) {
             return None; // the better line belongs to no game
         }
-        game.tree().node(game.shown()).known.as_ref().map(|(side, report)| (*side, &**report))
+        game.tree().node(game.shown_node()).known.as_ref().map(|(side, report)| (*side, &**report))
     }
 
-    /// Returns the comment on the position on the screen, by lines.
+    /// Returns the lines of the comment on the position on the screen.
     fn comments(self) -> &'m [String] {
-        let game = self.game().map(Match::game);
-        let game = game.filter(|game| game.lesson().is_none_or(|lesson| lesson.step() == 0));
-        game.map_or(&[], |game| &game.tree().node(game.shown()).comments)
+        let game = self.current_match().map(Match::game);
+        let game =
+            game.filter(|game| game.shown_lesson().is_none_or(|lesson| lesson.shown_move_count() == 0));
+        game.map_or(&[], |game| &game.tree().node(game.shown_node()).comments)
     }
 
-    /// Reports whether a report on the position is one for the side to move, not for the other
-    /// side's last move.
-    fn is_about_the_next_move(self, side: Side) -> bool {
-        self.shown().is_some_and(|shown| shown.to_move() == side)
+    /// Reports whether a report for `side` is about the next move.
+    ///
+    /// Otherwise it is about the last move, by the other side.
+    fn is_report_for_side_to_move(self, side: Side) -> bool {
+        self.shown_position().is_some_and(|shown| shown.to_move() == side)
     }
 
-    /// Reports whether engines play by themselves, and their reports are shown.
-    fn tells_itself(self) -> bool {
-        self.game().is_some_and(|game| game.game().is_between_engines())
+    /// Reports whether the game is between two engines. Their reports are shown without a request.
+    fn is_between_engines(self) -> bool {
+        self.current_match().is_some_and(|game| game.game().is_between_engines())
     }
 
-    /// Returns the command for the swap, where that is possible now.
-    fn taking_over(self) -> Option<&'static str> {
-        let present = self.present()?;
+    /// Returns the swap command, if the swap is legal now.
+    fn available_swap_command(self) -> Option<&'static str> {
+        let present = self.present_position()?;
         let (word, _) = present.named_moves().first()?;
         present.is_legal(word).then_some(word)
     }
 }
 
-impl<'m> Facts<'m> for Game<'m> {
-    fn game(self) -> Game<'m> {
+impl<'m> MatchFacts<'m> for OptionalMatch<'m> {
+    fn current_match(self) -> OptionalMatch<'m> {
         self
     }
 }
 
-impl<'m> Facts<'m> for &'m Match {
-    fn game(self) -> Game<'m> {
+impl<'m> MatchFacts<'m> for &'m Match {
+    fn current_match(self) -> OptionalMatch<'m> {
         Some(self)
     }
 }

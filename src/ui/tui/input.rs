@@ -1,66 +1,67 @@
-//! Decoding of a terminal's bytes: keys, pasted text, clicks, the wheel, answers. Pure. An
-//! incomplete sequence is dropped after a moment, so that nothing a terminal sends can swallow the
-//! keys that follow.
+//! Decoder of the bytes from the terminal: keys, pasted text, mouse events and replies to queries.
+//! It does no I/O. An incomplete sequence is dropped after a timeout, so that it cannot swallow the
+//! keys after it.
 
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::screen::Event;
-use super::theme::Background;
+use super::screen::ScreenEvent;
+use super::theme::TerminalBackground;
 
-/// Byte of Ctrl-C, which ends every sequence that it is in.
-const INTERRUPT: u8 = 3;
-const ESCAPE: u8 = 0x1b;
-/// Time after which Esc counts as a key and not as the beginning of a sequence. Terminals send a
-/// sequence in one piece; a press of Esc takes effect after this time and a frame.
-const ESCAPE_ALONE: Duration = Duration::from_millis(3);
-/// Longest pause within a sequence.
-const SEQUENCE: Duration = Duration::from_millis(50);
-/// Number of bytes beyond the longest sequence that means anything here: a longer one is cut off
-/// there, in however many pieces it comes.
+/// Byte of Ctrl-C, which interrupts any escape sequence.
+const CTRL_C_BYTE: u8 = 3;
+const ESCAPE_BYTE: u8 = 0x1b;
+/// Time after which Esc counts as a key and not as the start of a sequence.
+///
+/// Terminals send a sequence in one piece, so a short timeout is enough.
+const LONE_ESCAPE_TIMEOUT: Duration = Duration::from_millis(3);
+/// Maximum pause within an escape sequence.
+const SEQUENCE_TIMEOUT: Duration = Duration::from_millis(50);
+/// Maximum length of an escape sequence in bytes. All known sequences are shorter.
 const MAX_SEQUENCE_BYTES: usize = 64;
 
-/// Sequences before and after pasted text.
-const PASTE_START: &[u8] = b"\x1b[200~";
-const PASTE_END: &[u8] = b"\x1b[201~";
-/// Maximum number of bytes of a paste that are kept: a few times those of a line.
-const LONGEST_PASTE: usize = 4096;
-/// Longest pause within a paste. Later input counts as keys.
-const PASTE: Duration = Duration::from_secs(1);
+/// Escape sequence before pasted text.
+const PASTE_START_SEQUENCE: &[u8] = b"\x1b[200~";
+/// Escape sequence after pasted text.
+const PASTE_END_SEQUENCE: &[u8] = b"\x1b[201~";
+/// Maximum length of pasted text in bytes, a few times that of a typed line. The rest is dropped.
+const MAX_PASTE_BYTES: usize = 4096;
+/// Maximum pause within pasted text. Input after a longer pause counts as keys.
+const PASTE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Decoder of bytes that come in pieces of any size.
+/// Decoder of terminal input that arrives in pieces of any size.
 #[derive(Debug, Default)]
-pub struct Decoder {
-    /// Text pasted so far, until its end comes.
+pub struct InputDecoder {
+    /// Pasted text received so far, while the paste is incomplete.
     pasted: Option<Vec<u8>>,
-    /// Bytes that are not understood yet: the beginning of a sequence.
+    /// Bytes that are not decoded yet, the start of an escape sequence.
     rest: Vec<u8>,
 }
 
-/// Result of reading the first bytes.
-enum Parsed {
-    /// A whole event of this number of bytes, or bytes that mean nothing.
-    Whole(usize, Option<Event>),
-    /// An incomplete event: more bytes must come.
+/// Result of decoding the event at the start of the input.
+enum ParsedInput {
+    /// A complete event with its length in bytes, or `None` for bytes without a meaning.
+    Whole(usize, Option<ScreenEvent>),
+    /// An incomplete event that needs more bytes.
     Part,
 }
 
-impl Decoder {
-    /// Takes bytes and adds their events to `found`, in order.
-    pub fn take(&mut self, bytes: &[u8], found: &mut Vec<Event>) {
+impl InputDecoder {
+    /// Decodes bytes and appends their events to `found`, in order.
+    pub fn decode(&mut self, bytes: &[u8], found: &mut Vec<ScreenEvent>) {
         self.rest.extend_from_slice(bytes);
         let mut from = 0;
         while from < self.rest.len() {
             if self.pasted.is_some() {
-                from += self.take_pasted(from, found);
+                from += self.decode_pasted(from, found);
                 if self.pasted.is_some() {
                     break;
                 }
-            } else if self.rest[from..].starts_with(PASTE_START) {
-                from += PASTE_START.len();
+            } else if self.rest[from..].starts_with(PASTE_START_SEQUENCE) {
+                from += PASTE_START_SEQUENCE.len();
                 self.pasted = Some(Vec::new());
-            } else if let Parsed::Whole(count, event) = front(&self.rest[from..]) {
+            } else if let ParsedInput::Whole(count, event) = decode_first_event(&self.rest[from..]) {
                 from += count;
                 found.extend(event);
             } else {
@@ -70,135 +71,153 @@ impl Decoder {
         self.rest.drain(..from);
     }
 
-    /// Takes pasted bytes up to the end of the paste, or as far as they have come; returns their
-    /// number.
-    fn take_pasted(&mut self, from: usize, found: &mut Vec<Event>) -> usize {
+    /// Decodes pasted bytes up to the end of the paste, or as far as they have arrived.
+    ///
+    /// Returns the number of decoded bytes.
+    fn decode_pasted(&mut self, from: usize, found: &mut Vec<ScreenEvent>) -> usize {
         let (bytes, pasted) = (&self.rest[from..], self.pasted.get_or_insert_default());
-        let end = bytes.windows(PASTE_END.len()).position(|window| window == PASTE_END);
-        // The last bytes may be the beginning of the end.
-        let held = (1..PASTE_END.len()).rev().find(|&count| bytes.ends_with(&PASTE_END[..count]));
+        let end = bytes.windows(PASTE_END_SEQUENCE.len()).position(|window| window == PASTE_END_SEQUENCE);
+        // The last bytes may be the start of the end sequence.
+        let held =
+            (1..PASTE_END_SEQUENCE.len()).rev().find(|&count| bytes.ends_with(&PASTE_END_SEQUENCE[..count]));
         let text = &bytes[..end.unwrap_or(bytes.len() - held.unwrap_or(0))];
-        pasted.extend(text.iter().take(LONGEST_PASTE.saturating_sub(pasted.len())));
+        pasted.extend(text.iter().take(MAX_PASTE_BYTES.saturating_sub(pasted.len())));
         let count = text.len();
         if end.is_none() {
             return count;
         }
-        self.end_paste(found);
-        count + PASTE_END.len()
+        self.finish_paste(found);
+        count + PASTE_END_SEQUENCE.len()
     }
 
-    fn end_paste(&mut self, found: &mut Vec<Event>) {
+    fn finish_paste(&mut self, found: &mut Vec<ScreenEvent>) {
         let pasted = self.pasted.take();
-        found.extend(pasted.map(|bytes| Event::Paste(String::from_utf8_lossy(&bytes).into_owned())));
+        found.extend(pasted.map(|bytes| ScreenEvent::Paste(String::from_utf8_lossy(&bytes).into_owned())));
     }
 
-    /// Returns the time that the rest of an incomplete event has to come; `None` without one. Esc
-    /// alone is answered soon.
-    pub fn patience(&self) -> Option<Duration> {
+    /// Returns the time within which the rest of an incomplete event must arrive.
+    ///
+    /// Returns `None` if no event is incomplete. A lone Esc has the shortest timeout.
+    pub fn timeout(&self) -> Option<Duration> {
         match self.rest.as_slice() {
-            _ if self.pasted.is_some() => Some(PASTE),
+            _ if self.pasted.is_some() => Some(PASTE_TIMEOUT),
             [] => None,
-            [ESCAPE] => Some(ESCAPE_ALONE),
-            _ => Some(SEQUENCE),
+            [ESCAPE_BYTE] => Some(LONE_ESCAPE_TIMEOUT),
+            _ => Some(SEQUENCE_TIMEOUT),
         }
     }
 
-    /// Ends an incomplete event after a pause: Esc was pressed alone, or a sequence has been cut
-    /// off.
-    pub fn give_up(&mut self, found: &mut Vec<Event>) {
+    /// Ends an incomplete event after its timeout.
+    ///
+    /// A lone Esc becomes a key. A sequence that was cut off is dropped.
+    pub fn flush_after_timeout(&mut self, found: &mut Vec<ScreenEvent>) {
         if self.pasted.is_some() {
-            self.end_paste(found);
-        } else if let [ESCAPE] | [ESCAPE, b']' | b'P'] = *self.rest {
-            // Alt and one of these letters begin as an answer does.
+            self.finish_paste(found);
+        } else if let [ESCAPE_BYTE] | [ESCAPE_BYTE, b']' | b'P'] = *self.rest {
+            // Alt with one of these letters has the same bytes as the start of a reply.
             found.extend(self.rest.iter().map(|&byte| match byte {
-                ESCAPE => key(KeyCode::Esc),
-                letter => key(KeyCode::Char(char::from(letter))),
+                ESCAPE_BYTE => key_event(KeyCode::Esc),
+                letter => key_event(KeyCode::Char(char::from(letter))),
             }));
         }
         self.rest.clear();
     }
 }
 
-fn key(code: KeyCode) -> Event {
-    Event::Key(code.into())
+fn key_event(code: KeyCode) -> ScreenEvent {
+    ScreenEvent::Key(code.into())
 }
 
-fn ctrl(letter: u8) -> Event {
-    Event::Key(KeyEvent::new(KeyCode::Char(char::from(letter)), KeyModifiers::CONTROL))
+fn ctrl_key_event(letter: u8) -> ScreenEvent {
+    ScreenEvent::Key(KeyEvent::new(KeyCode::Char(char::from(letter)), KeyModifiers::CONTROL))
 }
 
-fn front(bytes: &[u8]) -> Parsed {
-    let one = |code: KeyCode| Parsed::Whole(1, Some(key(code)));
+fn decode_first_event(bytes: &[u8]) -> ParsedInput {
+    let one = |code: KeyCode| ParsedInput::Whole(1, Some(key_event(code)));
     match bytes[0] {
-        ESCAPE => escape(bytes),
+        ESCAPE_BYTE => decode_escape(bytes),
         b'\r' | b'\n' => one(KeyCode::Enter),
         b'\t' => one(KeyCode::Tab),
         0x7f | 0x08 => one(KeyCode::Backspace),
-        byte @ 1..=26 => Parsed::Whole(1, Some(ctrl(b'a' + byte - 1))),
-        0..=31 => Parsed::Whole(1, None),
+        byte @ 1..=26 => ParsedInput::Whole(1, Some(ctrl_key_event(b'a' + byte - 1))),
+        0..=31 => ParsedInput::Whole(1, None),
         byte if byte.is_ascii() => one(KeyCode::Char(char::from(byte))),
-        byte => letter(bytes, byte),
+        byte => decode_utf8_letter(bytes, byte),
     }
 }
 
-/// Reads a letter of more than one byte; invalid bytes mean nothing.
-fn letter(bytes: &[u8], first: u8) -> Parsed {
+/// Decodes a multi-byte UTF-8 character. Invalid bytes are ignored.
+fn decode_utf8_letter(bytes: &[u8], first: u8) -> ParsedInput {
     let length = match first {
         0xc2..=0xdf => 2,
         0xe0..=0xef => 3,
         0xf0..=0xf4 => 4,
-        _ => return Parsed::Whole(1, None),
+        _ => return ParsedInput::Whole(1, None),
     };
     let come = &bytes[..bytes.len().min(length)];
     match std::str::from_utf8(come) {
-        Ok(text) => Parsed::Whole(length, text.chars().next().map(|letter| key(KeyCode::Char(letter)))),
-        Err(error) if error.error_len().is_none() => Parsed::Part,
-        Err(_) => Parsed::Whole(1, None),
+        Ok(text) => {
+            ParsedInput::Whole(length, text.chars().next().map(|letter| key_event(KeyCode::Char(letter))))
+        }
+        Err(error) if error.error_len().is_none() => ParsedInput::Part,
+        Err(_) => ParsedInput::Whole(1, None),
     }
 }
 
-fn escape(bytes: &[u8]) -> Parsed {
+fn decode_escape(bytes: &[u8]) -> ParsedInput {
     match *bytes {
-        [_] | [_, b'O'] => Parsed::Part,
-        [_, b'[', ..] => sequence(bytes),
-        [_, b']', ..] => ground(bytes),
-        [_, b'P', ..] => colours(bytes),
-        [_, b'O', last, ..] if last > 32 => Parsed::Whole(3, named(last).map(key)),
-        [_, b'O', ..] => Parsed::Whole(2, None),
-        // Esc and a key in one piece, which is also how Alt is reported: two keys.
-        _ => Parsed::Whole(1, Some(key(KeyCode::Esc))),
+        [_] | [_, b'O'] => ParsedInput::Part,
+        [_, b'[', ..] => decode_csi_sequence(bytes),
+        [_, b']', ..] => decode_background_reply(bytes),
+        [_, b'P', ..] => decode_colour_reply(bytes),
+        [_, b'O', last, ..] if last > 32 => ParsedInput::Whole(3, key_of_final_byte(last).map(key_event)),
+        [_, b'O', ..] => ParsedInput::Whole(2, None),
+        // Esc and a key in one piece, which is also how Alt is sent: two keys.
+        _ => ParsedInput::Whole(1, Some(key_event(KeyCode::Esc))),
     }
 }
 
-/// Beginning of the answer about the background; another sequence of this kind is read as keys.
-const GROUND: &[u8] = b"\x1b]11;";
+/// Start of the terminal's reply to the query for its background. Other OSC sequences are read as
+/// keys.
+const BACKGROUND_REPLY_PREFIX: &[u8] = b"\x1b]11;";
 
-/// Beginnings of the answers about the colours: the attributes that are set, and the value of the
-/// entry `RGB`. A 0 in place of the 1 says that the terminal does not know.
-const COLOURS: [&[u8]; 4] = [b"\x1bP1$r", b"\x1bP1+r524742", b"\x1bP0$r", b"\x1bP0+r"];
+/// Starts of the terminal's replies to the queries whether it shows all colours.
+///
+/// The replies report the current attributes (DECRQSS) and the terminfo entry `RGB` (XTGETTCAP). A
+/// 0 in place of the 1 means that the terminal does not know.
+const COLOUR_REPLY_PREFIXES: [&[u8]; 4] = [b"\x1bP1$r", b"\x1bP1+r524742", b"\x1bP0$r", b"\x1bP0+r"];
 
-/// Reads the answer about the background, `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`.
-fn ground(bytes: &[u8]) -> Parsed {
-    let event = |text: &str| colour(text).map(|parts| Event::Background(Background::of(parts)));
-    answer(bytes, GROUND, event).unwrap_or_else(|| Parsed::Whole(1, Some(key(KeyCode::Esc))))
+/// Decodes the reply with the background colour, `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`.
+fn decode_background_reply(bytes: &[u8]) -> ParsedInput {
+    let event = |text: &str| {
+        parse_rgb_colour(text).map(|parts| ScreenEvent::Background(TerminalBackground::from_colour(parts)))
+    };
+    decode_terminal_reply(bytes, BACKGROUND_REPLY_PREFIX, event)
+        .unwrap_or_else(|| ParsedInput::Whole(1, Some(key_event(KeyCode::Esc))))
 }
 
-/// Reads an answer about the colours: the attributes have the background that was set, or the entry
-/// is there.
-fn colours(bytes: &[u8]) -> Parsed {
-    let answers = COLOURS.iter().enumerate().find_map(|(index, start)| {
+/// Decodes a reply to the queries whether the terminal shows all colours.
+///
+/// It does if the attributes contain the background that was set, or if the entry `RGB` exists.
+fn decode_colour_reply(bytes: &[u8]) -> ParsedInput {
+    let answers = COLOUR_REPLY_PREFIXES.iter().enumerate().find_map(|(index, start)| {
         let shows_all = |text: &str| match index {
             0 => ["48:2:1:2:3", "48:2::1:2:3", "48;2;1;2;3"].iter().any(|set| text.contains(set)),
             index => index == 1,
         };
-        answer(bytes, start, |text| shows_all(text).then_some(Event::AllColours))
+        decode_terminal_reply(bytes, start, |text| shows_all(text).then_some(ScreenEvent::AllColours))
     });
-    answers.unwrap_or_else(|| Parsed::Whole(1, Some(key(KeyCode::Esc))))
+    answers.unwrap_or_else(|| ParsedInput::Whole(1, Some(key_event(KeyCode::Esc))))
 }
 
-/// Reads an answer that begins with `start` and ends with BEL or `ESC \`; `None` if it begins
-/// otherwise.
-fn answer(bytes: &[u8], start: &[u8], event: impl Fn(&str) -> Option<Event>) -> Option<Parsed> {
+/// Decodes a reply that begins with `start` and ends with BEL or `ESC \`.
+///
+/// Returns `None` if the reply begins otherwise.
+fn decode_terminal_reply(
+    bytes: &[u8],
+    start: &[u8],
+    event: impl Fn(&str) -> Option<ScreenEvent>,
+) -> Option<ParsedInput> {
     let known = bytes.len().min(start.len());
     if bytes[..known] != start[..known] {
         return None;
@@ -209,16 +228,16 @@ fn answer(bytes: &[u8], start: &[u8], event: impl Fn(&str) -> Option<Event>) -> 
     let end = match *end {
         _ if known + inside == MAX_SEQUENCE_BYTES => 0,
         [0x07, ..] => 1,
-        [ESCAPE, b'\\', ..] => 2,
-        [] | [ESCAPE] => return Some(Parsed::Part),
-        _ => 0, // it is cut off, and the next bytes are read on their own
+        [ESCAPE_BYTE, b'\\', ..] => 2,
+        [] | [ESCAPE_BYTE] => return Some(ParsedInput::Part),
+        _ => 0, // cut off here; the next bytes are decoded separately
     };
     let told = std::str::from_utf8(text).ok().filter(|_| end > 0).and_then(event);
-    Some(Parsed::Whole(known + inside + end, told))
+    Some(ParsedInput::Whole(known + inside + end, told))
 }
 
-/// Returns the parts of a colour such as `rgb:1e1e/2121/2727`, each from 0 to 1.
-fn colour(text: &str) -> Option<[f64; 3]> {
+/// Parses a colour such as `rgb:1e1e/2121/2727` into its components, each from 0 to 1.
+fn parse_rgb_colour(text: &str) -> Option<[f64; 3]> {
     let (_, parts) = text.split_once(':')?;
     let mut parts = parts.split('/').map(|part| {
         let most =
@@ -228,42 +247,44 @@ fn colour(text: &str) -> Option<[f64; 3]> {
     Some([parts.next()??, parts.next()??, parts.next()??])
 }
 
-/// Reads a sequence of `ESC [`, numbers and a last byte.
-fn sequence(bytes: &[u8]) -> Parsed {
+/// Decodes a CSI sequence: `ESC [`, parameters and a final byte.
+fn decode_csi_sequence(bytes: &[u8]) -> ParsedInput {
     match bytes[2..] {
-        // The Linux console's function keys, and the oldest form of mouse reports.
-        [b'[', INTERRUPT, ..] => return Parsed::Whole(3, None),
-        [b'[', last @ b'A'..=b'E', ..] => return Parsed::Whole(4, Some(key(KeyCode::F(last - b'A' + 1)))),
-        [b'[', _, ..] => return Parsed::Whole(4, None),
-        [b'M', ref report @ ..] if report.iter().take(3).any(|&byte| byte == INTERRUPT) => {
-            return Parsed::Whole(3, None);
+        // Function keys of the Linux console, and the oldest form of mouse reports.
+        [b'[', CTRL_C_BYTE, ..] => return ParsedInput::Whole(3, None),
+        [b'[', last @ b'A'..=b'E', ..] => {
+            return ParsedInput::Whole(4, Some(key_event(KeyCode::F(last - b'A' + 1))));
         }
-        [b'M', _, _, _, ..] => return Parsed::Whole(6, None),
-        [b'[' | b'M', ..] => return Parsed::Part,
+        [b'[', _, ..] => return ParsedInput::Whole(4, None),
+        [b'M', ref report @ ..] if report.iter().take(3).any(|&byte| byte == CTRL_C_BYTE) => {
+            return ParsedInput::Whole(3, None);
+        }
+        [b'M', _, _, _, ..] => return ParsedInput::Whole(6, None),
+        [b'[' | b'M', ..] => return ParsedInput::Part,
         _ => {}
     }
     let inside = bytes[2..].iter().take(MAX_SEQUENCE_BYTES - 2);
     let inside = inside.take_while(|byte| (0x20..0x40).contains(*byte)).count();
     if 2 + inside == MAX_SEQUENCE_BYTES {
-        return Parsed::Whole(MAX_SEQUENCE_BYTES, None);
+        return ParsedInput::Whole(MAX_SEQUENCE_BYTES, None);
     }
-    let Some(&last) = bytes.get(2 + inside) else { return Parsed::Part };
+    let Some(&last) = bytes.get(2 + inside) else { return ParsedInput::Part };
     if !(0x40..0x7f).contains(&last) {
-        // A byte that belongs to no sequence ends it, and is read on its own.
-        return Parsed::Whole(2 + inside, None);
+        // A byte that belongs to no sequence ends it and is decoded separately.
+        return ParsedInput::Whole(2 + inside, None);
     }
     let text = std::str::from_utf8(&bytes[2..2 + inside]).unwrap_or_default();
     let event = match (text.strip_prefix('<'), last) {
-        (Some(report), b'M' | b'm') => mouse(report, last == b'M'),
-        (None, b'c') if text.starts_with('?') => Some(Event::Answered),
-        (None, b'~') => numbered(text).map(key),
-        (None, last) => named(last).map(key),
+        (Some(report), b'M' | b'm') => parse_mouse_report(report, last == b'M'),
+        (None, b'c') if text.starts_with('?') => Some(ScreenEvent::Answered),
+        (None, b'~') => key_of_tilde_number(text).map(key_event),
+        (None, last) => key_of_final_byte(last).map(key_event),
         (Some(_), _) => None,
     };
-    Parsed::Whole(3 + inside, event)
+    ParsedInput::Whole(3 + inside, event)
 }
 
-fn named(last: u8) -> Option<KeyCode> {
+fn key_of_final_byte(last: u8) -> Option<KeyCode> {
     Some(match last {
         b'A' => KeyCode::Up,
         b'B' => KeyCode::Down,
@@ -278,7 +299,7 @@ fn named(last: u8) -> Option<KeyCode> {
     })
 }
 
-fn numbered(text: &str) -> Option<KeyCode> {
+fn key_of_tilde_number(text: &str) -> Option<KeyCode> {
     let number = text.split(';').next()?.parse::<u8>().ok()?;
     Some(match number {
         1 | 7 => KeyCode::Home,
@@ -290,8 +311,8 @@ fn numbered(text: &str) -> Option<KeyCode> {
     })
 }
 
-/// Reads a report of the mouse, `button;column;row`, the last two from 1.
-fn mouse(report: &str, is_press: bool) -> Option<Event> {
+/// Parses a mouse report `button;column;row`. Columns and rows are counted from 1.
+fn parse_mouse_report(report: &str, is_press: bool) -> Option<ScreenEvent> {
     let mut numbers = report.split(';').map(|number| number.parse::<u16>().ok());
     let (button, column, row) = (numbers.next()??, numbers.next()??, numbers.next()??);
     let is_motion = button & 32 != 0;
@@ -310,5 +331,5 @@ fn mouse(report: &str, is_press: bool) -> Option<Event> {
         _ => return None,
     };
     let (column, row) = (column.checked_sub(1)?, row.checked_sub(1)?);
-    Some(Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
+    Some(ScreenEvent::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
 }

@@ -1,4 +1,5 @@
-//! The threads beside the screen: one reads keys, one takes signals, one waits for the terminal to hang up.
+//! Threads of the full screen. One reads keys, one handles signals, and one waits for the terminal
+//! to hang up.
 
 use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,132 +7,137 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::backlog::{Backlog, Gate, PAUSE};
-use super::screen::Event;
+use super::backlog::{InputBacklog, InputGate, LINE_END_PAUSE};
+use super::screen::ScreenEvent;
 use super::terminal;
-use crate::interrupt::Interrupt;
-use crate::platform::{self, Signal, Waited};
-use crate::ui::Incoming;
+use crate::interrupt::InterruptHandler;
+use crate::platform::{self, KeyWaitResult, ProcessSignal};
+use crate::ui::LoopEvent;
 
-/// Source of the keys, clicks and window sizes that come from the terminal.
+/// Threads that read keys, clicks and window sizes from the terminal.
 #[derive(Debug)]
-pub(super) struct Keys {
+pub(super) struct InputThreads {
     rest: Arc<AtomicBool>,
     reading: Arc<Mutex<()>>,
-    /// Pipe whose byte makes the reader check whether it should pause.
+    /// Pipe that wakes the reading thread, so that it checks whether it should pause.
     bell: PipeWriter,
 }
 
-impl Keys {
-    /// Starts the threads: signals are taken from now on, and keys are read from the next
-    /// [`Keys::resume`] on. `interrupt` is the handling of Ctrl-C in plain text.
+impl InputThreads {
+    /// Starts the threads.
+    ///
+    /// Signals are handled from now on, and keys are read after the next [`InputThreads::resume`].
+    /// `interrupt` handles Ctrl-C in line mode.
     ///
     /// # Errors
-    /// If the system gives no pipe.
+    /// Fails if the system provides no pipe.
     pub(super) fn start(
-        sender: Sender<Incoming>,
-        interrupt: Interrupt,
-        backlog: Backlog,
+        sender: Sender<LoopEvent>,
+        interrupt: InterruptHandler,
+        backlog: InputBacklog,
     ) -> io::Result<Self> {
         let (rest, reading) = (Arc::new(AtomicBool::new(true)), Arc::new(Mutex::new(())));
-        for_signals(sender.clone(), Arc::clone(&rest), interrupt);
+        handle_signals(sender.clone(), Arc::clone(&rest), interrupt);
         let (own_rest, own_reading) = (Arc::clone(&rest), Arc::clone(&reading));
         let (heard, bell) = io::pipe()?;
         thread::spawn(move || {
-            let read = if platform::CAN_WAIT_FOR_INPUT { read_bytes } else { read_events };
-            read(&sender, Gate::new(backlog), &own_rest, &own_reading, heard);
+            let read = if platform::CAN_WAIT_FOR_INPUT { read_terminal_bytes } else { read_crossterm_events };
+            read(&sender, InputGate::new(backlog), &own_rest, &own_reading, heard);
         });
-        Ok(Keys { rest, reading, bell })
+        Ok(InputThreads { rest, reading, bell })
     }
 
-    fn set_rest(&self, rests: bool) {
+    fn set_paused(&self, rests: bool) {
         self.rest.store(rests, Ordering::SeqCst);
         let _ = (&self.bell).write_all(&[0]); // the reader may have ended
     }
 
-    /// Leaves the input to another reader; the next call of [`Keys::resume`] takes it back.
-    pub(super) fn rest(&self) {
-        self.set_rest(true);
-        drop(locked(&self.reading)); // the reader has seen it when it lets go
+    /// Pauses reading until [`InputThreads::resume`], so that other code can read the input.
+    pub(super) fn pause(&self) {
+        self.set_paused(true);
+        drop(lock_ignoring_poison(&self.reading)); // the reader has paused once it releases the lock
     }
 
-    /// Reads again.
+    /// Resumes reading.
     pub(super) fn resume(&self) {
-        self.set_rest(false);
+        self.set_paused(false);
     }
 }
 
-fn locked(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
+fn lock_ignoring_poison(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reads what the terminal sends, as bytes.
-fn read_bytes(
-    sender: &Sender<Incoming>,
-    mut gate: Gate,
+/// Reads the terminal's input as bytes and decodes them.
+fn read_terminal_bytes(
+    sender: &Sender<LoopEvent>,
+    mut gate: InputGate,
     rest: &AtomicBool,
     reading: &Mutex<()>,
     mut bell: PipeReader,
 ) {
-    let (mut decoder, mut found) = (super::input::Decoder::default(), Vec::new());
+    let (mut decoder, mut found) = (super::input::InputDecoder::default(), Vec::new());
     let mut buffer = [0; 4096];
     loop {
-        let reads = locked(reading);
+        let reads = lock_ignoring_poison(reading);
         if rest.load(Ordering::SeqCst) {
             drop(reads);
             if bell.read(&mut buffer).unwrap_or(0) == 0 {
-                return; // nobody will read again
+                return; // input is no longer needed
             }
             continue;
         }
-        let patience = decoder.patience().or_else(|| gate.is_counting().then_some(PAUSE));
+        let patience = decoder.timeout().or_else(|| gate.has_open_line().then_some(LINE_END_PAUSE));
         let waited = platform::wait_for_keys(&bell, patience);
         let mut late = None;
         match waited {
-            Ok(Waited::TimeOut) => {
-                decoder.give_up(&mut found);
-                late = gate.pause();
+            Ok(KeyWaitResult::TimeOut) => {
+                decoder.flush_after_timeout(&mut found);
+                late = gate.on_pause();
             }
-            Ok(Waited::Bell) if bell.read(&mut buffer).unwrap_or(0) == 0 => return,
-            Ok(Waited::Bell | Waited::Interrupted) => {}
-            Ok(Waited::Keys) => match platform::read_input(&mut buffer) {
-                Ok(count) if count > 0 => decoder.take(&buffer[..count], &mut found),
+            Ok(KeyWaitResult::Bell) if bell.read(&mut buffer).unwrap_or(0) == 0 => return,
+            Ok(KeyWaitResult::Bell | KeyWaitResult::Interrupted) => {}
+            Ok(KeyWaitResult::Keys) => match platform::read_terminal_bytes(&mut buffer) {
+                Ok(count) if count > 0 => decoder.decode(&buffer[..count], &mut found),
                 Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {}
-                Ok(_) | Err(_) => terminal::end_process(terminal::HANG_UP), // nothing more will come
+                // No more input will come.
+                Ok(_) | Err(_) => terminal::restore_and_exit(terminal::HANG_UP_EXIT_CODE),
             },
-            Err(_) => terminal::end_process(terminal::HANG_UP),
+            Err(_) => terminal::restore_and_exit(terminal::HANG_UP_EXIT_CODE),
         }
         drop(reads);
-        for (event, drops) in late.into_iter().chain(found.drain(..).filter_map(|event| gate.pass(event))) {
-            if sender.send(Incoming::Typed(event, drops)).is_err() {
+        for (event, drops) in
+            late.into_iter().chain(found.drain(..).filter_map(|event| gate.admit_event(event)))
+        {
+            if sender.send(LoopEvent::Typed(event, drops)).is_err() {
                 return;
             }
         }
     }
 }
 
-/// Reads what the terminal sends, as events.
-fn read_events(
-    sender: &Sender<Incoming>,
-    mut gate: Gate,
+/// Reads the terminal's input as crossterm events.
+fn read_crossterm_events(
+    sender: &Sender<LoopEvent>,
+    mut gate: InputGate,
     rest: &AtomicBool,
     reading: &Mutex<()>,
     _: PipeReader,
 ) {
     use crossterm::event;
-    /// Interval at which the reader checks whether it should pause.
-    const LOOK: std::time::Duration = std::time::Duration::from_millis(200);
+    /// Interval at which the thread checks whether it should pause reading.
+    const PAUSE_CHECK_INTERVAL: std::time::Duration = std::time::Duration::from_millis(200);
     loop {
-        let reads = locked(reading);
+        let reads = lock_ignoring_poison(reading);
         if rest.load(Ordering::SeqCst) {
             drop(reads);
-            thread::sleep(LOOK / 10);
+            thread::sleep(PAUSE_CHECK_INTERVAL / 10);
             continue;
         }
-        let event = match event::poll(LOOK) {
+        let event = match event::poll(PAUSE_CHECK_INTERVAL) {
             Ok(false) => {
-                let late = gate.pause();
-                if late.is_some_and(|(event, drops)| sender.send(Incoming::Typed(event, drops)).is_err()) {
+                let late = gate.on_pause();
+                if late.is_some_and(|(event, drops)| sender.send(LoopEvent::Typed(event, drops)).is_err()) {
                     return;
                 }
                 continue;
@@ -141,42 +147,45 @@ fn read_events(
         };
         drop(reads);
         let event = match event {
-            Ok(event::Event::Key(key)) if key.kind != event::KeyEventKind::Release => Event::Key(key),
-            Ok(event::Event::Mouse(mouse)) => Event::Mouse(mouse),
-            Ok(event::Event::Paste(text)) => Event::Paste(text),
-            Ok(event::Event::Resize(width, height)) => Event::Resize(width, height),
+            Ok(event::Event::Key(key)) if key.kind != event::KeyEventKind::Release => ScreenEvent::Key(key),
+            Ok(event::Event::Mouse(mouse)) => ScreenEvent::Mouse(mouse),
+            Ok(event::Event::Paste(text)) => ScreenEvent::Paste(text),
+            Ok(event::Event::Resize(width, height)) => ScreenEvent::Resize(width, height),
             Ok(_) => continue,
             Err(_) => return, // nothing more will come: the channel closes
         };
-        let Some((event, drops)) = gate.pass(event) else { continue };
-        if sender.send(Incoming::Typed(event, drops)).is_err() {
+        let Some((event, drops)) = gate.admit_event(event) else { continue };
+        if sender.send(LoopEvent::Typed(event, drops)).is_err() {
             return;
         }
     }
 }
 
-/// Takes the signals that end, stop and continue programs and tell of windows, and notices a terminal that has gone.
-/// Before the program ends the terminal is given back.
-fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, interrupt: Interrupt) {
+/// Handles signals that end, stop or continue the program or resize the window.
+///
+/// Also detects that the terminal has hung up. The terminal is restored before the program ends.
+fn handle_signals(sender: Sender<LoopEvent>, rest: Arc<AtomicBool>, interrupt: InterruptHandler) {
     platform::on_signals(move |signal| {
-        // Nobody listens any more: the program is about to end by itself.
-        let tell = |event| _ = sender.send(Incoming::Terminal(event));
-        // In plain text the terminal is not ours.
+        // Without a receiver the program is about to end anyway.
+        let tell = |event| _ = sender.send(LoopEvent::Terminal(event));
+        // In line mode the program does not own the terminal.
         let is_plain = rest.load(Ordering::SeqCst);
         match signal {
-            Signal::Resized => {
-                let (width, height) = super::size();
-                tell(Event::Resize(width, height));
+            ProcessSignal::Resized => {
+                let (width, height) = super::terminal_size();
+                tell(ScreenEvent::Resize(width, height));
             }
-            Signal::Stop if is_plain => platform::stop_process(),
-            Signal::Interrupt if is_plain => interrupt.interrupt(),
-            Signal::Continue if is_plain => {}
-            Signal::Stop => tell(Event::Stop),
-            Signal::Continue => tell(Event::Continue),
-            Signal::HangUp => drop(thread::spawn(|| terminal::end_process(terminal::HANG_UP))),
-            Signal::Interrupt => terminal::end_process(130),
-            Signal::End(number) => terminal::end_process(128 + number),
+            ProcessSignal::Stop if is_plain => platform::suspend_process(),
+            ProcessSignal::Interrupt if is_plain => interrupt.handle_ctrl_c(),
+            ProcessSignal::Continue if is_plain => {}
+            ProcessSignal::Stop => tell(ScreenEvent::Stop),
+            ProcessSignal::Continue => tell(ScreenEvent::Continue),
+            ProcessSignal::HangUp => {
+                drop(thread::spawn(|| terminal::restore_and_exit(terminal::HANG_UP_EXIT_CODE)));
+            }
+            ProcessSignal::Interrupt => terminal::restore_and_exit(130),
+            ProcessSignal::End(number) => terminal::restore_and_exit(128 + number),
         }
     });
-    platform::on_hang_up(|| terminal::end_process(terminal::HANG_UP));
+    platform::on_terminal_hang_up(|| terminal::restore_and_exit(terminal::HANG_UP_EXIT_CODE));
 }

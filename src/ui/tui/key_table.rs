@@ -1,86 +1,91 @@
-//! The table of key bindings. The key bar, the help, the manual page and the list in docs/manual.md are generated from it.
+//! Table of key bindings. The key bar, the help, the manual page and the list of keys in
+//! docs/manual.md are generated from it.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Situation in which a key is pressed.
+/// Context in which a key is pressed. It decides the meaning of the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Context {
-    /// At the board.
+pub enum KeyContext {
+    /// The board.
     Board,
-    /// At the board, with the cursor between the cells.
+    /// The board, with the cursor on a wall slot between the cells.
     Wall,
-    /// At the board, while another position than the present one is shown.
+    /// The board, while the shown position is not the present one.
     Looking,
-    /// While a game is shown move by move.
+    /// A game that is replayed move by move.
     Replay,
-    /// At the analysis board, with the tree in focus.
+    /// The analysis board, with the tree in focus.
     Analysis,
-    /// At the analysis board, with the engine's lines in focus.
+    /// The analysis board, with the engine's lines in focus.
     Lines,
-    /// At the analysis board, while a position is set up.
+    /// The analysis board, while a position is set up.
     SetUp,
-    /// At the board before one of your mistakes.
+    /// The board while the player practises their own mistakes.
     Training,
-    /// In the start menu.
+    /// The start menu.
     Menu,
-    /// While the rules with pictures are open.
+    /// The rules with pictures.
     Rules,
-    /// While a page of text is open.
+    /// A page of text.
     Page,
-    /// In a window too small for the board.
+    /// A window that is too small for the board.
     Small,
-    /// While a line is typed.
+    /// A line that is being typed.
     Field,
-    /// In a list.
+    /// A list.
     List,
-    /// In a list of files, while a name is typed.
+    /// A list of files, while a name is typed.
     Files,
-    /// While a question is to be answered.
+    /// A question that waits for an answer.
     Question,
 }
 
-impl Context {
-    /// All contexts with their headings.
-    pub const ALL: [(Context, &'static str); 16] = [
-        (Context::Board, "At the board"),
-        (Context::Wall, "At the board, placing a wall"),
-        (Context::Looking, "At the board, at an earlier position"),
-        (Context::Replay, "Replay, or a match of two engines"),
-        (Context::Analysis, "Analysis board"),
-        (Context::Lines, "Analysis board, at the engine's lines"),
-        (Context::SetUp, "Analysis board, setting up a position"),
-        (Context::Training, "Your own mistakes"),
-        (Context::Menu, "Start menu"),
-        (Context::Rules, "Rules with pictures"),
-        (Context::Page, "Help and other pages"),
-        (Context::Small, "In a window that is too small"),
-        (Context::Field, "While typing a line"),
-        (Context::List, "In a list"),
-        (Context::Files, "Choosing a file"),
-        (Context::Question, "At a question"),
+impl KeyContext {
+    /// All contexts with their headings in the help.
+    pub const ALL: [(KeyContext, &'static str); 16] = [
+        (KeyContext::Board, "At the board"),
+        (KeyContext::Wall, "At the board, placing a wall"),
+        (KeyContext::Looking, "At the board, at an earlier position"),
+        (KeyContext::Replay, "Replay, or a match of two engines"),
+        (KeyContext::Analysis, "Analysis board"),
+        (KeyContext::Lines, "Analysis board, at the engine's lines"),
+        (KeyContext::SetUp, "Analysis board, setting up a position"),
+        (KeyContext::Training, "Your own mistakes"),
+        (KeyContext::Menu, "Start menu"),
+        (KeyContext::Rules, "Rules with pictures"),
+        (KeyContext::Page, "Help and other pages"),
+        (KeyContext::Small, "In a window that is too small"),
+        (KeyContext::Field, "While typing a line"),
+        (KeyContext::List, "In a list"),
+        (KeyContext::Files, "Choosing a file"),
+        (KeyContext::Question, "At a question"),
     ];
 
-    /// Reports whether letters are typed.
+    /// Reports whether letter keys are typed as text.
     pub fn takes_text(self) -> bool {
-        matches!(self, Context::Field | Context::Files)
+        matches!(self, KeyContext::Field | KeyContext::Files)
     }
 
-    /// Reports whether letters and digits begin a move.
+    /// Reports whether letter and digit keys begin a move.
     pub fn takes_moves(self) -> bool {
         matches!(
             self,
-            Context::Board | Context::Wall | Context::Looking | Context::Analysis | Context::Training
+            KeyContext::Board
+                | KeyContext::Wall
+                | KeyContext::Looking
+                | KeyContext::Analysis
+                | KeyContext::Training
         )
     }
 }
 
-/// Last letter that begins a move; those after it are keys.
-pub(super) const LAST_LETTER: char = 'n';
+/// Last letter that can begin a move. The letters after it are keys with actions.
+pub(super) const LAST_MOVE_LETTER: char = 'n';
 
-/// Action of a key.
+/// Action that a key performs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table below says what each does")]
-pub enum Action {
+pub enum KeyAction {
     Left,
     Right,
     Up,
@@ -164,76 +169,79 @@ pub enum Action {
     Clear,
     Yes,
     No,
-    /// A letter begins a move; it has no row in the table.
+    /// Starts typing a move. This action has no row in the table.
     Type,
-    /// A digit plays a cell; it has no row in the table.
+    /// Plays the cell of a digit key. This action has no row in the table.
     Digit,
 }
 
-/// Key as terminals send it.
+/// Key as the terminal reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
+pub enum TerminalKey {
     /// A character.
     Char(char),
     /// A letter with Ctrl.
     Ctrl(char),
-    /// A key with a name.
+    /// A named key.
     Named(KeyCode),
 }
 
-impl Key {
+impl TerminalKey {
     /// Reports whether this key was pressed.
-    pub fn is(self, event: &KeyEvent) -> bool {
+    pub fn matches(self, event: &KeyEvent) -> bool {
         let has_ctrl = event.modifiers.contains(KeyModifiers::CONTROL);
         match (self, event.code) {
-            (Key::Char(own), KeyCode::Char(pressed)) => own == pressed && !has_ctrl,
-            (Key::Ctrl(own), KeyCode::Char(pressed)) => own == pressed.to_ascii_lowercase() && has_ctrl,
-            (Key::Named(own), pressed) => own == pressed,
+            (TerminalKey::Char(own), KeyCode::Char(pressed)) => own == pressed && !has_ctrl,
+            (TerminalKey::Ctrl(own), KeyCode::Char(pressed)) => {
+                own == pressed.to_ascii_lowercase() && has_ctrl
+            }
+            (TerminalKey::Named(own), pressed) => own == pressed,
             _ => false,
         }
     }
 }
 
-/// Row of the table.
+/// Row of the table of key bindings.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyBinding {
-    /// Action of the keys.
-    pub act: Action,
+    /// Action that the keys perform.
+    pub act: KeyAction,
     /// Contexts in which the keys work.
-    pub contexts: &'static [Context],
+    pub contexts: &'static [KeyContext],
     /// Keys for the action.
-    pub keys: &'static [Key],
-    /// Keys in words.
+    pub keys: &'static [TerminalKey],
+    /// Keys as text for the key bar and the help.
     pub shown: &'static str,
-    /// Entry in the key bar: its rank, higher ones are left out earlier (0 never), and a word.
+    /// Entry in the key bar: a rank and a word. Entries with a high rank are omitted first, rank 0
+    /// never.
     pub bar: Option<(u8, &'static str)>,
-    /// Text in the help.
+    /// Description of the action in the help.
     pub long: &'static str,
-    /// Command after `:` that does this; `-` if only the screen is concerned.
+    /// Command that does the same when typed after `:`, or `-` if there is none.
     pub word: &'static str,
 }
 
-use Context::{
+use KeyContext::{
     Analysis, Board, Field, Files, Lines, List, Looking, Menu, Page, Question, Replay, Rules, SetUp, Small,
     Training, Wall,
 };
-use Key::{Char, Ctrl, Named};
+use TerminalKey::{Char, Ctrl, Named};
 
-const EVERYWHERE: &[Context] =
+const CONTEXTS_EXCEPT_TYPING: &[KeyContext] =
     &[Board, Wall, Looking, Replay, Analysis, Lines, SetUp, Training, Menu, Rules, Page, Small, List];
-const ALWAYS: &[Context] = &[
+const ALL_CONTEXTS: &[KeyContext] = &[
     Board, Wall, Looking, Replay, Analysis, Lines, SetUp, Training, Menu, Rules, Page, Small, Field, List,
     Files, Question,
 ];
-const PLAYING: &[Context] = &[Board, Wall, Looking];
-const SHOWN: &[Context] = &[Board, Wall, Looking, Replay, Analysis, Lines, SetUp];
-const AT_ANY_BOARD: &[Context] = &[Board, Wall, Looking, Replay, Analysis, Lines, SetUp, Training];
+const PLAYING_CONTEXTS: &[KeyContext] = &[Board, Wall, Looking];
+const SHOWN_POSITION_CONTEXTS: &[KeyContext] = &[Board, Wall, Looking, Replay, Analysis, Lines, SetUp];
+const ANY_BOARD_CONTEXTS: &[KeyContext] = &[Board, Wall, Looking, Replay, Analysis, Lines, SetUp, Training];
 
 macro_rules! actions {
     ($($act:ident $contexts:tt $keys:tt $shown:literal $bar:expr, $long:literal $word:literal;)*) => {
-        /// All rows, in the order of the key bar and the help.
+        /// All key bindings, in the order of the key bar and the help.
         pub const KEY_BINDINGS: &[KeyBinding] = &[$(KeyBinding {
-            act: Action::$act, contexts: actions!(@contexts $contexts), keys: &$keys, shown: $shown,
+            act: KeyAction::$act, contexts: actions!(@contexts $contexts), keys: &$keys, shown: $shown,
             bar: $bar, long: $long, word: $word,
         }),*];
     };
@@ -291,12 +299,12 @@ actions! {
     FewerLines [Analysis Lines] [Char('<')] "" None, "" "-";
     Review [Analysis] [Char('R')] "R" Some((5, "review")), "review the line shown; again to stop" "review";
     Review [Replay] [Char('a')] "a" Some((2, "review")), "review the game: ?! ? ?? mark moves that cost 10, 20 or 40 points of win chance; again to stop" "review";
-    Review (PLAYING) [Char('a')] "a" Some((3, "review")), "review the finished game; again to stop" "review";
+    Review (PLAYING_CONTEXTS) [Char('a')] "a" Some((3, "review")), "review the finished game; again to stop" "review";
     TurningPoint [Analysis] [Char('J')] "J" Some((3, "mistakes")), "mistakes: the position before the worst one, with the move played (?) and the better one (!)" "-";
     TurningPoint [Board Wall Looking Replay] [Char('j'), Char('J')] "j" Some((3, "mistakes")), "mistakes: the position before the worst one, with the move played (?) and the better one (!); → steps through the better line, j goes to the next mistake, Esc returns" "-";
     Analyze [Replay Training] [Char('E')] "E" Some((6, "analysis")), "analysis board: try moves for both sides, with the engine's view" "analyze";
     Analyze [Menu] [Char('E')] "E" None, "analysis board of the chosen game: move for both sides" "analyze";
-    Analyze (PLAYING) [Char('E')] "E" Some((6, "analysis")), "analysis board: try moves for both sides, with the engine's view (once the game is over)" "analyze";
+    Analyze (PLAYING_CONTEXTS) [Char('E')] "E" Some((6, "analysis")), "analysis board: try moves for both sides, with the engine's view (once the game is over)" "analyze";
     Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "return to the current position (also Space, Esc, or a click on the board)" "goto end";
     Walls [Board Wall SetUp Training] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "wall")), "place a wall, or go back to the pawn (also Tab)" "-";
     Rotate [Wall SetUp] [Char('r')] "r" Some((3, "rotate")), "rotate the wall (also right click)" "-";
@@ -318,27 +326,27 @@ actions! {
     Escape [Menu] [Named(KeyCode::Esc)] "Esc" Some((1, "back")), "back to the game behind the menu, if there is one; from the options, back to the list of games" "-";
     Saved [Menu] [Char('s')] "s" Some((5, "saved")), "saved games: continue, replay or delete one" "-";
     Swap [Board Training] [Char('S')] "S" Some((2, "swap")), "swap: take over the first stone, where the rules allow it" "swap";
-    Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "undo your last move and the reply" "undo";
-    Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "redo (also Ctrl-R)" "redo";
+    Undo (PLAYING_CONTEXTS) [Char('u')] "u" Some((4, "undo")), "undo your last move and the reply" "undo";
+    Redo (PLAYING_CONTEXTS) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "redo (also Ctrl-R)" "redo";
     Back [Board Wall] [Char('[')] "[ ]" Some((2, "step")), "step back to earlier positions and forward again (also the wheel)" "back";
     Forward [Board Wall] [Char(']')] "" None, "" "next";
     Undo [Analysis Lines SetUp] [Char('u')] "u" Some((5, "undo")), "undo the last change of the tree" "undo";
     Redo [Analysis Lines SetUp] [Char('U'), Ctrl('r')] "U" None, "redo (also Ctrl-R)" "redo";
-    Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "hint: suggest a move (< >) and say why" "hint";
-    Panel (SHOWN) [Char('v')] "v" Some((5, "analysis")), "analysis on or off: value and best moves (1 2 3) of the position on screen" "eval";
-    Path (AT_ANY_BOARD) [Char('p')] "p" Some((5, "overlays")), "overlays: paths and connections; again for the next, then off" "-";
-    Flip (AT_ANY_BOARD) [Char('y')] "y" None, "flip the board" "-";
-    Command (AT_ANY_BOARD) [Char(':')] ":" None, "type a command; :help lists them, :mouse turns the mouse on or off" "-";
+    Hint (SHOWN_POSITION_CONTEXTS) [Char('t')] "t" Some((4, "hint")), "hint: suggest a move (< >) and say why" "hint";
+    Panel (SHOWN_POSITION_CONTEXTS) [Char('v')] "v" Some((5, "analysis")), "analysis on or off: value and best moves (1 2 3) of the position on screen" "eval";
+    Path (ANY_BOARD_CONTEXTS) [Char('p')] "p" Some((5, "overlays")), "overlays: paths and connections; again for the next, then off" "-";
+    Flip (ANY_BOARD_CONTEXTS) [Char('y')] "y" None, "flip the board" "-";
+    Command (ANY_BOARD_CONTEXTS) [Char(':')] ":" None, "type a command; :help lists them, :mouse turns the mouse on or off" "-";
     Command [Menu] [Char(':')] ":" None, "type a command: new GAME SIZE, replay FILE, level N, rules, help, quit" "-";
-    Save (SHOWN) [Char('s')] "s" Some((6, "save")), "save the game to a file" "save";
+    Save (SHOWN_POSITION_CONTEXTS) [Char('s')] "s" Some((6, "save")), "save the game to a file" "save";
     Open [Board Wall Looking Replay Analysis Menu] [Char('o')] "o" Some((6, "open")), "open a game from a file (from the menu: replay it); Tab completes names" "load";
     New [Board Wall Looking Replay Analysis Training Small] [Ctrl('n')] "Ctrl-N" None, "new game (Esc returns to this one)" "new";
     New [Board Wall Looking Replay Small] [Char('N')] "N" Some((2, "new")), "new game (once this one is over)" "new";
-    Again (PLAYING) [Char('A')] "A" Some((2, "rematch")), "rematch with sides swapped (once the game is over)" "new";
-    Easier (PLAYING) [Char('<')] "< >" Some((3, "level")), "rematch at the level below or above (once the game is over)" "easier";
-    Harder (PLAYING) [Char('>')] "" None, "" "harder";
-    Resign (PLAYING) [Char('R')] "R" None, "resign (you are asked first)" "resign";
-    Level (PLAYING) [Char('z')] "z" None, "change the engine's level" "level";
+    Again (PLAYING_CONTEXTS) [Char('A')] "A" Some((2, "rematch")), "rematch with sides swapped (once the game is over)" "new";
+    Easier (PLAYING_CONTEXTS) [Char('<')] "< >" Some((3, "level")), "rematch at the level below or above (once the game is over)" "easier";
+    Harder (PLAYING_CONTEXTS) [Char('>')] "" None, "" "harder";
+    Resign (PLAYING_CONTEXTS) [Char('R')] "R" None, "resign (you are asked first)" "resign";
+    Level (PLAYING_CONTEXTS) [Char('z')] "z" None, "change the engine's level" "level";
     Level [Analysis] [Char('z')] "z" None, "change the engine that analyses" "level";
     Search [List] [Char('/')] "/" Some((3, "search")), "search: show only games containing a text" "-";
     Search [Page] [Char('/')] "/" Some((3, "search")), "search: show only lines containing a text" "-";
@@ -360,16 +368,16 @@ actions! {
     Yes [Question] [Char('y'), Char('Y')] "y" Some((0, "yes")), "yes" "-";
     No [Question] [Char('n'), Char('N'), Named(KeyCode::Esc)] "n" Some((0, "no")), "no (also Esc)" "-";
     Help [Question] [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
-    Theme (EVERYWHERE) [Char('T')] "T" None, "change the theme (colours)" "theme NAME";
-    Redraw (ALWAYS) [Ctrl('l')] "Ctrl-L" None, "redraw the screen" "board";
-    Suspend (ALWAYS) [Ctrl('z')] "Ctrl-Z" None, "suspend crosspath; fg resumes it" "-";
+    Theme (CONTEXTS_EXCEPT_TYPING) [Char('T')] "T" None, "change the theme (colours)" "theme NAME";
+    Redraw (ALL_CONTEXTS) [Ctrl('l')] "Ctrl-L" None, "redraw the screen" "board";
+    Suspend (ALL_CONTEXTS) [Ctrl('z')] "Ctrl-Z" None, "suspend crosspath; fg resumes it" "-";
     Escape [Lines] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "back to the moves" "-";
     Escape [SetUp] [Named(KeyCode::Esc), Char('E')] "Esc" Some((1, "done")), "done: analyse the position (also E)" "-";
     Escape [Training] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "back to the position; from there, back to the game or the menu" "-";
     Escape [Analysis] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "back to the game that was taken here, or to the menu" "-";
     Escape [Board Wall Looking Replay Rules Page Small List] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "stop thinking and move; clear the input; close a page; go back" "-";
-    Interrupt (ALWAYS) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
-    Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
+    Interrupt (ALL_CONTEXTS) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
+    Help (CONTEXTS_EXCEPT_TYPING) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
     Quit [Board Wall Looking Analysis Lines SetUp] [Char('q')] "q" Some((0, "quit")), "quit; the game is saved from its first move on, and c in the menu or --continue resumes it" "quit";
     Quit [Training] [Char('q')] "q" Some((0, "quit")), "quit; from the menu or a game, back to it" "quit";
     Quit [Replay] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board; from one chosen in the menu, back to the menu" "quit";
@@ -379,52 +387,54 @@ actions! {
     Quit [Page] [Char('q')] "q" Some((0, "close")), "close the page" "quit";
 }
 
-/// Returns other words for an action, by which the help finds it.
-pub fn synonyms(act: Action) -> &'static [&'static str] {
+/// Returns additional search terms by which the help finds an action.
+pub fn help_synonyms(act: KeyAction) -> &'static [&'static str] {
     match act {
-        Action::Undo => &["take back"],
-        Action::Redo => &["play again"],
-        Action::Panel => &["engine", "evaluation", "eval"],
-        Action::Path => &["paths", "pairs", "bridges", "connections"],
-        Action::Flip => &["turn"],
-        Action::OtherBack => &["variation"],
-        Action::Analyze => &["analyse", "explore"],
-        Action::Hide => &["remove"],
-        Action::Comment => &["note"],
-        Action::Options => &["options"],
-        Action::Open => &["load"],
-        Action::Saved => &["history", "archive"],
-        Action::Mistakes => &["blunders", "training"],
-        Action::Rules => &["how to play", "tutorial"],
-        Action::GoOn => &["resume"],
-        Action::Again => &["again"],
-        Action::Resign => &["give up"],
-        Action::Quit => &["exit", "leave"],
-        Action::Theme => &["colors"],
-        Action::Level => &["strength", "difficulty"],
-        Action::Review => &["blunders"],
-        Action::TurningPoint => &["turning point", "lesson", "better move"],
-        Action::Easier => &["easier", "harder"],
-        Action::Hint => &["advice", "suggestion"],
+        KeyAction::Undo => &["take back"],
+        KeyAction::Redo => &["play again"],
+        KeyAction::Panel => &["engine", "evaluation", "eval"],
+        KeyAction::Path => &["paths", "pairs", "bridges", "connections"],
+        KeyAction::Flip => &["turn"],
+        KeyAction::OtherBack => &["variation"],
+        KeyAction::Analyze => &["analyse", "explore"],
+        KeyAction::Hide => &["remove"],
+        KeyAction::Comment => &["note"],
+        KeyAction::Options => &["options"],
+        KeyAction::Open => &["load"],
+        KeyAction::Saved => &["history", "archive"],
+        KeyAction::Mistakes => &["blunders", "training"],
+        KeyAction::Rules => &["how to play", "tutorial"],
+        KeyAction::GoOn => &["resume"],
+        KeyAction::Again => &["again"],
+        KeyAction::Resign => &["give up"],
+        KeyAction::Quit => &["exit", "leave"],
+        KeyAction::Theme => &["colors"],
+        KeyAction::Level => &["strength", "difficulty"],
+        KeyAction::Review => &["blunders"],
+        KeyAction::TurningPoint => &["turning point", "lesson", "better move"],
+        KeyAction::Easier => &["easier", "harder"],
+        KeyAction::Hint => &["advice", "suggestion"],
         _ => &[],
     }
 }
 
-/// Returns the action of a key in a context.
-pub fn find(context: Context, event: &KeyEvent) -> Option<Action> {
+/// Finds the action of a key in a context.
+pub fn find_action(context: KeyContext, event: &KeyEvent) -> Option<KeyAction> {
     let mut here = KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context));
-    here.find(|action| action.keys.iter().any(|key| key.is(event))).map(|action| action.act)
+    here.find(|action| action.keys.iter().any(|key| key.matches(event))).map(|action| action.act)
 }
 
-/// Returns the rows of a context: the keys, their action, the command that does this.
-pub fn keys(context: Context) -> impl Iterator<Item = &'static KeyBinding> {
+/// Returns the key bindings of a context that have a text for the help.
+pub fn bindings_in_context(context: KeyContext) -> impl Iterator<Item = &'static KeyBinding> {
     KEY_BINDINGS.iter().filter(move |action| action.contexts.contains(&context) && !action.shown.is_empty())
 }
 
-/// Returns the part of the help that an action belongs to: the move, looking, advice, the game, the
+/// Returns the section of the help for an action.
+///
+/// The sections are 0 for moves, 1 for stepping, 2 for advice, 3 for the game and 4 for the
 /// program.
-pub(super) fn part_of_help(act: Action) -> usize {
-    use Action as A;
+pub(super) fn help_section(act: KeyAction) -> usize {
+    use KeyAction as A;
     match act {
         A::Back
         | A::Forward
@@ -464,16 +474,16 @@ pub(super) fn part_of_help(act: Action) -> usize {
     }
 }
 
-/// Returns the list of keys in docs/manual.md.
-pub fn in_markdown() -> String {
+/// Renders the list of keys for docs/manual.md.
+pub fn render_markdown_keys() -> String {
     let mut lines = vec!["# Keys of the full screen\n".to_owned()];
     lines.push("This page is generated from the table of key bindings. `?` shows the keys that work on the current screen.".to_owned());
-    for (context, heading) in Context::ALL {
+    for (context, heading) in KeyContext::ALL {
         lines.push(format!("\n## {heading}\n\n| key | action | command |\n| --- | --- | --- |"));
         if context.takes_moves() {
-            lines.push(format!("| `a`-`n`, `0`-`9` | {TYPING} | the move |"));
+            lines.push(format!("| `a`-`n`, `0`-`9` | {TYPING_HELP} | the move |"));
         }
-        lines.extend(keys(context).map(|action| {
+        lines.extend(bindings_in_context(context).map(|action| {
             let word = if action.word == "-" { String::new() } else { format!("`{}`", action.word) };
             format!("| `{}` | {} | {word} |", action.shown.replace('|', "\\|"), action.long)
         }));
@@ -481,26 +491,26 @@ pub fn in_markdown() -> String {
     lines.join("\n") + "\n"
 }
 
-/// Text on letters and digits at the board.
-pub(crate) const TYPING: &str = "type a move, then Enter";
+/// Help text about typing moves with letters and digits.
+pub(crate) const TYPING_HELP: &str = "type a move, then Enter";
 
-/// Returns the section KEYS of the manual page, in roff.
-pub fn in_roff() -> String {
-    let plain = |text: &str| without_arrows(&text.replace('-', "\\-"));
+/// Renders the section KEYS of the manual page in roff format.
+pub fn render_roff_keys() -> String {
+    let plain = |text: &str| spell_out_arrows(&text.replace('-', "\\-"));
     let mut lines = vec![".SH KEYS".to_owned(), "On a terminal crosspath uses the full screen.".to_owned()];
-    for (context, heading) in Context::ALL {
+    for (context, heading) in KeyContext::ALL {
         lines.push(format!(".SS {heading}"));
         if context.takes_moves() {
-            lines.push(format!(".TP\n\\fBa\\-n 0\\-9\\fR\n{TYPING}"));
+            lines.push(format!(".TP\n\\fBa\\-n 0\\-9\\fR\n{TYPING_HELP}"));
         }
         let item =
             |action: &KeyBinding| format!(".TP\n\\fB{}\\fR\n{}", plain(action.shown), plain(action.long));
-        lines.extend(keys(context).map(item));
+        lines.extend(bindings_in_context(context).map(item));
     }
     lines.join("\n") + "\n"
 }
 
-/// Returns names of keys for terminals that may have no arrows.
-pub(super) fn without_arrows(text: &str) -> String {
+/// Replaces arrow characters in key names by words, for terminals that may lack the characters.
+pub(super) fn spell_out_arrows(text: &str) -> String {
     text.replace('←', "Left").replace('→', "Right").replace('↑', "Up").replace('↓', "Down")
 }

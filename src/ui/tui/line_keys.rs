@@ -1,86 +1,96 @@
-//! The keys at the analysis board while the arrows move along the engine's lines.
+//! Handles the keys at the analysis board while the arrow keys step through the engine's lines.
 
-use super::effect::Effect;
-use super::key_table::Action;
+use super::effect::ScreenEffect;
+use super::key_table::KeyAction;
 use super::painting;
-use super::screen::{Focus, LineWalk, MOST_LINES, Screen, StatusMessage};
+use super::screen::{AnalysisFocus, EngineLineCursor, MAX_ENGINE_LINES, Screen, StatusMessage};
 use crate::messages::analysis;
 use crate::play::{Command, HistoryTarget, Match};
 use crate::session::SearchReport;
 
-/// Puts the arrows on the engine's lines, or back on the moves if there are none.
-pub(super) fn begin(screen: &mut Screen, game: &Match) {
-    let c = screen.with(Some(game));
-    let side = game.shown().to_move();
-    let report = painting::analysis(&c).filter(|&(of, _)| of == side).map(|(_, report)| report);
+/// Makes the arrow keys step through the engine's lines. Without lines, they step through the
+/// moves.
+pub(super) fn focus_engine_lines(screen: &mut Screen, game: &Match) {
+    let c = screen.with_match(Some(game));
+    let side = game.shown_position().to_move();
+    let report = painting::engine_panel_report(&c).filter(|&(of, _)| of == side).map(|(_, report)| report);
     let best = report.map(SearchReport::best_moves).unwrap_or_default();
     let mut lines: Vec<Vec<String>> = best.iter().map(|one| one.line.clone()).collect();
     if let (true, Some(report)) = (lines.is_empty(), report) {
         lines.push(report.pv.clone());
     }
-    lines.truncate(screen.drawing.lines());
+    lines.truncate(screen.drawing.engine_line_count());
     lines.retain(|line| !line.is_empty());
     if lines.is_empty() {
-        screen.cursor.focus = Focus::Moves;
-        screen.refuse(analysis::NO_LINES);
+        screen.cursor.focus = AnalysisFocus::Moves;
+        screen.set_refusal(analysis::NO_ENGINE_LINES_MESSAGE);
         return;
     }
-    screen.cursor.focus = Focus::Lines(LineWalk { from: game.game().shown(), number: 0, lines, step: 0 });
-    screen.remark = StatusMessage::Own(analysis::walks_lines());
+    screen.cursor.focus =
+        AnalysisFocus::Lines(EngineLineCursor { from: game.game().shown_node(), number: 0, lines, step: 0 });
+    screen.remark = StatusMessage::Info(analysis::engine_line_keys_message());
 }
 
-/// Performs an action while a line is stepped through; the moves of the line become a variation.
-/// Returns an action that has nothing to do with lines.
-pub(super) fn walk(screen: &mut Screen, act: Action) -> Result<Option<Effect>, Action> {
-    let Focus::Lines(walk) = &mut screen.cursor.focus else { return Err(act) };
+/// Performs an action while the player steps through an engine's line.
+///
+/// The moves of the line become a variation. Returns the action as an error if it does not concern
+/// the lines.
+pub(super) fn perform_line_action(
+    screen: &mut Screen,
+    act: KeyAction,
+) -> Result<Option<ScreenEffect>, KeyAction> {
+    let AnalysisFocus::Lines(walk) = &mut screen.cursor.focus else { return Err(act) };
     Ok(match act {
-        Action::Forward => {
+        KeyAction::Forward => {
             let next = walk.lines[walk.number].get(walk.step).cloned();
             let Some(next) = next else {
-                screen.refuse(analysis::END_OF_THE_LINE);
+                screen.set_refusal(analysis::END_OF_LINE_MESSAGE);
                 return Ok(None);
             };
             walk.step += 1;
-            Some(Effect::Do(Command::Move(next)))
+            Some(ScreenEffect::Do(Command::Move(next)))
         }
-        Action::Back if walk.step == 0 => None,
-        Action::Back => {
+        KeyAction::Back if walk.step == 0 => None,
+        KeyAction::Back => {
             walk.step -= 1;
-            Some(Effect::Do(Command::Show(HistoryTarget::Back(1))))
+            Some(ScreenEffect::Do(Command::Show(HistoryTarget::Back(1))))
         }
-        Action::Up | Action::Down => {
+        KeyAction::Up | KeyAction::Down => {
             let last = walk.lines.len() - 1;
-            walk.number =
-                if act == Action::Up { walk.number.saturating_sub(1) } else { (walk.number + 1).min(last) };
+            walk.number = if act == KeyAction::Up {
+                walk.number.saturating_sub(1)
+            } else {
+                (walk.number + 1).min(last)
+            };
             let was_walked = walk.step > 0;
             walk.step = 0;
-            was_walked.then_some(Effect::Do(Command::Show(HistoryTarget::Node(walk.from))))
+            was_walked.then_some(ScreenEffect::Do(Command::Show(HistoryTarget::Node(walk.from))))
         }
-        Action::Cursor | Action::Escape => {
-            screen.cursor.focus = Focus::Moves;
+        KeyAction::Cursor | KeyAction::Escape => {
+            screen.cursor.focus = AnalysisFocus::Moves;
             screen.remark = StatusMessage::Invitation;
             None
         }
-        // Whatever else happens to the tree, the walk is over.
+        // Any other change of the tree ends the walk along the line.
         _ => {
-            if matches!(act, Action::Undo | Action::Redo | Action::Hide) {
-                screen.cursor.focus = Focus::Moves;
+            if matches!(act, KeyAction::Undo | KeyAction::Redo | KeyAction::Hide) {
+                screen.cursor.focus = AnalysisFocus::Moves;
             }
             return Err(act);
         }
     })
 }
 
-/// Shows fewer or more of the engine's lines.
-pub(super) fn count_lines(screen: &mut Screen, game: &Match, act: Action) {
+/// Shows one more or one fewer of the engine's lines.
+pub(super) fn change_line_count(screen: &mut Screen, game: &Match, act: KeyAction) {
     let left_out = &mut screen.drawing.lines_left_out;
-    *left_out = if act == Action::MoreLines {
+    *left_out = if act == KeyAction::MoreLines {
         left_out.saturating_sub(1)
     } else {
-        (*left_out + 1).min(MOST_LINES - 1)
+        (*left_out + 1).min(MAX_ENGINE_LINES - 1)
     };
-    if matches!(screen.cursor.focus, Focus::Lines(_)) {
-        begin(screen, game);
+    if matches!(screen.cursor.focus, AnalysisFocus::Lines(_)) {
+        focus_engine_lines(screen, game);
     }
-    screen.tell(analysis::shows_lines(screen.drawing.lines()));
+    screen.set_status(analysis::engine_line_count_message(screen.drawing.engine_line_count()));
 }

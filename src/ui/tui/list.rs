@@ -1,12 +1,12 @@
-//! A list to choose from: saved games, or the files of a folder. Knows its rows and the typed text,
-//! no disk and no drawing.
+//! List of saved games or of the files of a folder, from which the player chooses. It holds rows
+//! and typed text; other modules read the files and draw the list.
 
 use std::path::PathBuf;
 
 use crate::text::Text;
-use crate::ui::listing::{Found, ListRequest, ListRow, RowKind};
+use crate::ui::listing::{ListContents, ListRequest, ListRow, ListRowKind};
 
-/// Kind of things to choose from.
+/// Kind of items in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListKind {
     /// The saved games.
@@ -15,174 +15,179 @@ pub enum ListKind {
     Files(&'static str),
 }
 
-/// List to choose from.
+/// List from which the player chooses a row.
 #[derive(Clone, Debug)]
-pub struct List {
-    /// Kind of things to choose from.
+pub struct SelectionList {
+    /// Kind of items in the list.
     pub(super) kind: ListKind,
-    /// Index of the chosen row among those that are shown.
+    /// Index of the chosen row among the visible rows.
     pub(super) chosen: usize,
-    /// Typed text: for games a text to search for, for files a name.
+    /// Typed text: a search text for games, a path for files.
     pub(super) typed: String,
-    /// `true` if letters are typed.
+    /// `true` if letter keys are typed as text.
     pub(super) is_typing: bool,
-    /// Message below the rows.
-    pub(super) said: Vec<Text>,
-    /// Reason why the row that was chosen last could not be opened, until the next key.
+    /// Messages below the rows.
+    pub(super) messages: Vec<Text>,
+    /// Reason why the chosen row could not be opened, shown until the next key.
     pub(super) refusal: Option<Text>,
     rows: Vec<ListRow>,
-    /// Rows that are shown, by their numbers.
+    /// Indices of the rows that match the typed text.
     shown: Vec<usize>,
-    /// Request that the rows answer, once they are there.
-    found: Option<ListRequest>,
-    /// Last request.
-    asked: Option<ListRequest>,
-    /// Path of a file and the description of its contents.
+    /// Request that the present rows answered.
+    answered: Option<ListRequest>,
+    /// Request that is not answered yet.
+    pending: Option<ListRequest>,
+    /// Path of the previewed file, with the description of its contents.
     preview: Option<(PathBuf, Vec<Text>)>,
 }
 
-impl List {
-    /// Creates a list whose contents are not known yet.
+impl SelectionList {
+    /// Creates a list that has no contents yet.
     pub fn new(kind: ListKind) -> Self {
-        List {
+        SelectionList {
             kind,
             chosen: 0,
             typed: String::new(),
             is_typing: kind != ListKind::Saved,
-            said: Vec::new(),
+            messages: Vec::new(),
             refusal: None,
             rows: Vec::new(),
             shown: Vec::new(),
-            found: None,
-            asked: None,
+            answered: None,
+            pending: None,
             preview: None,
         }
     }
 
-    /// Returns the folder that was typed, up to the last slash.
-    fn folder(&self) -> &str {
+    /// Returns the folder in the typed path, up to the last slash.
+    fn typed_folder(&self) -> &str {
         self.typed.rfind('/').map_or("", |end| &self.typed[..=end])
     }
 
-    /// Returns the name that was typed after the folder.
-    fn name(&self) -> &str {
-        &self.typed[self.folder().len()..]
+    /// Returns the file name in the typed path, after the folder.
+    fn typed_name(&self) -> &str {
+        &self.typed[self.typed_folder().len()..]
     }
 
-    fn wanted_rows(&self) -> ListRequest {
+    fn rows_request(&self) -> ListRequest {
         match self.kind {
             ListKind::Saved => ListRequest::Saved,
-            ListKind::Files(_) => ListRequest::Folder(self.folder().to_owned()),
+            ListKind::Files(_) => ListRequest::Folder(self.typed_folder().to_owned()),
         }
     }
 
-    /// Reports whether the rows are those of the typed text.
-    pub(super) fn is_known(&self) -> bool {
-        self.found.as_ref() == Some(&self.wanted_rows())
+    /// Reports whether the rows belong to the typed folder, or to the saved games.
+    pub(super) fn has_current_rows(&self) -> bool {
+        self.answered.as_ref() == Some(&self.rows_request())
     }
 
-    /// Returns the request for what is missing now; each is made once.
-    pub(super) fn take_wanted(&mut self) -> Option<ListRequest> {
-        let rows = self.wanted_rows();
-        let wanted = if self.is_known() {
-            let file = self.row().filter(|row| row.kind == RowKind::File)?;
+    /// Returns the request for the contents of the open list, the first time it is called after the list has
+    /// changed.
+    pub(super) fn take_request(&mut self) -> Option<ListRequest> {
+        let rows = self.rows_request();
+        let wanted = if self.has_current_rows() {
+            let file = self.chosen_row().filter(|row| row.kind == ListRowKind::File)?;
             Some(&file.path)
                 .filter(|path| self.preview(path).is_none())
                 .map(|path| ListRequest::File(path.clone()))?
         } else {
             rows
         };
-        // One file after the other, however fast one goes through the list.
+        // Previews are requested one after the other, however fast the choice moves.
         let is_asked = match &wanted {
-            ListRequest::File(_) => self.asked.is_some(),
-            wanted => self.asked.as_ref() == Some(wanted),
+            ListRequest::File(_) => self.pending.is_some(),
+            wanted => self.pending.as_ref() == Some(wanted),
         };
-        (!is_asked).then(|| self.asked.insert(wanted).clone())
+        (!is_asked).then(|| self.pending.insert(wanted).clone())
     }
 
-    /// Drops the rows, so that they are looked up again.
-    pub(super) fn forget(&mut self) {
-        (self.found, self.asked) = (None, None);
+    /// Discards the rows, so that they are requested again.
+    pub(super) fn discard_rows(&mut self) {
+        (self.answered, self.pending) = (None, None);
     }
 
-    /// Says why the chosen row cannot be opened.
-    pub(super) fn refuse(&mut self, why: impl Into<Text>) {
+    /// Shows the reason why the chosen row cannot be opened.
+    pub(super) fn set_refusal(&mut self, why: impl Into<Text>) {
         self.refusal = Some(why.into());
     }
 
-    /// Takes the contents that were found; those no longer wanted are dropped.
-    pub(super) fn receive(&mut self, found: Found) {
-        if self.asked.as_ref() == Some(&found.wanted) {
-            self.asked = None;
+    /// Receives requested contents. Contents that are no longer wanted are dropped.
+    pub(super) fn receive_contents(&mut self, found: ListContents) {
+        if self.pending.as_ref() == Some(&found.request) {
+            self.pending = None;
         }
-        match found.wanted {
-            ListRequest::File(path) => self.preview = Some((path, found.said)),
-            wanted if wanted == self.wanted_rows() => {
-                (self.rows, self.said, self.found) = (found.rows, found.said, Some(wanted));
-                self.choose_again(self.chosen);
+        match found.request {
+            ListRequest::File(path) => self.preview = Some((path, found.messages)),
+            wanted if wanted == self.rows_request() => {
+                (self.rows, self.messages, self.answered) = (found.rows, found.messages, Some(wanted));
+                self.refilter_rows(self.chosen);
             }
             _ => {}
         }
     }
 
-    /// Shows the rows for the typed text, with this one chosen.
-    fn choose_again(&mut self, chosen: usize) {
-        let (typed, name) = (folded(&self.typed), self.name().to_lowercase());
+    /// Filters the rows by the typed text, then chooses the row with index `chosen`.
+    fn refilter_rows(&mut self, chosen: usize) {
+        let (typed, name) = (fold_for_search(&self.typed), self.typed_name().to_lowercase());
         let is_meant = |row: &ListRow| match self.kind {
-            ListKind::Saved => typed.split_whitespace().all(|word| has_word(row, word)),
+            ListKind::Saved => typed.split_whitespace().all(|word| row_contains_word(row, word)),
             ListKind::Files(_) => {
                 let cell = row.cells[0].to_lowercase();
                 let is_hidden = cell.starts_with('.') && cell != "../" && !name.starts_with('.');
                 cell.starts_with(&name) && !is_hidden
             }
         };
-        let shown = if self.is_known() {
+        let shown = if self.has_current_rows() {
             (0..self.rows.len()).filter(|&i| is_meant(&self.rows[i])).collect()
         } else {
             Vec::new()
         };
         self.shown = shown;
-        // A whole name means its file; else the first one is meant, but not the folder above.
-        let find = |is_it: &dyn Fn(&str) -> bool| self.rows().position(|row| is_it(&row.cells[0]));
+        // An exact name chooses its file. Otherwise the first row except the parent folder is
+        // chosen.
+        let find = |is_it: &dyn Fn(&str) -> bool| self.shown_rows().position(|row| is_it(&row.cells[0]));
         let first = match self.kind {
             ListKind::Saved => None,
-            ListKind::Files(_) => find(&|cell| cell == self.name()).or_else(|| find(&|cell| cell != "../")),
+            ListKind::Files(_) => {
+                find(&|cell| cell == self.typed_name()).or_else(|| find(&|cell| cell != "../"))
+            }
         };
         let chosen = if chosen == 0 { first.unwrap_or(0) } else { chosen };
         self.chosen = chosen.min(self.shown.len().saturating_sub(1));
     }
 
-    /// Returns the rows that are shown.
-    pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = &ListRow> {
+    /// Returns the rows that match the typed text.
+    pub(super) fn shown_rows(&self) -> impl ExactSizeIterator<Item = &ListRow> {
         self.shown.iter().map(|&row| &self.rows[row])
     }
 
     /// Returns the chosen row.
-    pub(super) fn row(&self) -> Option<&ListRow> {
+    pub(super) fn chosen_row(&self) -> Option<&ListRow> {
         self.shown.get(self.chosen).map(|&row| &self.rows[row])
     }
 
-    /// Returns the description of this file's contents, if it is known.
+    /// Returns the description of a file's contents, if it is loaded.
     pub(super) fn preview(&self, path: &PathBuf) -> Option<&[Text]> {
         self.preview.as_ref().filter(|(of, _)| of == path).map(|(_, said)| &**said)
     }
 
-    /// Chooses the row `step` rows later or earlier.
-    pub(super) fn step(&mut self, step: isize) {
+    /// Moves the choice by `step` rows, up to the ends of the list.
+    pub(super) fn move_choice(&mut self, step: isize) {
         let last = self.shown.len().saturating_sub(1);
         self.chosen = self.chosen.saturating_add_signed(step).min(last);
     }
 
-    /// Replaces the typed text by another one.
+    /// Replaces the typed text.
     pub(super) fn set_typed(&mut self, typed: String) {
         self.typed = typed;
-        self.choose_again(0);
+        self.refilter_rows(0);
     }
 
-    /// Completes the name that is typed, as far as all rows that are shown agree; where nothing can be added the next row is
-    /// chosen.
-    pub(super) fn complete(&mut self) {
-        let mut names = self.rows().map(|row| row.cells[0].as_str()).filter(|name| *name != "../");
+    /// Completes the typed name with the characters that all matching rows share.
+    ///
+    /// If nothing can be added, the next row is chosen.
+    pub(super) fn complete_typed_name(&mut self) {
+        let mut names = self.shown_rows().map(|row| row.cells[0].as_str()).filter(|name| *name != "../");
         let Some(first) = names.next() else { return };
         let same = |one: &str, other: &str| {
             let pairs = one.char_indices().zip(other.chars());
@@ -190,26 +195,27 @@ impl List {
         };
         let length = names.fold(first.len(), |length, name| length.min(same(first, name)));
         let name = first[..length].to_owned();
-        if name.len() > self.name().len() || name != self.name() && self.shown.len() == 1 {
-            self.set_typed(format!("{}{name}", self.folder()));
+        if name.len() > self.typed_name().len() || name != self.typed_name() && self.shown.len() == 1 {
+            self.set_typed(format!("{}{name}", self.typed_folder()));
         } else {
             let next = if self.chosen + 1 < self.shown.len() { self.chosen + 1 } else { 0 };
             self.chosen = next;
         }
     }
 
-    /// Returns the name of the chosen file as it would be typed, or the typed text if there is
-    /// none.
-    pub(super) fn path_typed(&self) -> String {
-        match self.row() {
-            Some(row) => format!("{}{}", self.folder(), row.cells[0]),
+    /// Returns the path of the chosen row in the form in which it would be typed.
+    ///
+    /// If no row is chosen, returns the typed text.
+    pub(super) fn chosen_path_text(&self) -> String {
+        match self.chosen_row() {
+            Some(row) => format!("{}{}", self.typed_folder(), row.cells[0]),
             None => self.typed.trim().to_owned(),
         }
     }
 
-    /// Enters a folder, or leaves it for its parent.
-    pub(super) fn enter(&mut self, name: &str) {
-        let folder = self.folder();
+    /// Shows the entries of a folder, or of the parent folder for `../`.
+    pub(super) fn enter_folder(&mut self, name: &str) {
+        let folder = self.typed_folder();
         let above = folder.trim_end_matches('/').rsplit_once('/').map(|(above, _)| format!("{above}/"));
         let is_named = !folder.is_empty() && !folder.ends_with("../") && folder != "~/";
         let typed = match (name, above) {
@@ -221,19 +227,20 @@ impl List {
     }
 }
 
-/// Column of saved games that is not searched: the number of moves.
-const MOVES: usize = 2;
+/// Index of the column with the number of moves, which the search ignores.
+const MOVE_COUNT_COLUMN: usize = 2;
 
-/// Returns a text in the form that is searched: `X` and `×` become `x`.
-fn folded(text: &str) -> String {
+/// Normalizes a text for searching: lower case, with `×` replaced by `x`.
+fn fold_for_search(text: &str) -> String {
     text.to_lowercase().replace('×', "x")
 }
 
-/// Reports whether a saved game contains this word; a number only as a whole.
-fn has_word(row: &ListRow, word: &str) -> bool {
+/// Reports whether the row of a saved game contains a search word. A number must match a whole
+/// word.
+fn row_contains_word(row: &ListRow, word: &str) -> bool {
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-    let cells = row.cells.iter().enumerate().filter(|(column, _)| *column != MOVES);
-    cells.map(|(_, cell)| folded(cell)).any(|cell| {
+    let cells = row.cells.iter().enumerate().filter(|(column, _)| *column != MOVE_COUNT_COLUMN);
+    cells.map(|(_, cell)| fold_for_search(cell)).any(|cell| {
         if is_number { cell.split_whitespace().any(|part| part == word) } else { cell.contains(word) }
     })
 }

@@ -1,4 +1,4 @@
-//! Line mode in place of the full screen, as long as the player wants that.
+//! Line mode in place of the full screen, until the player returns to the full screen.
 
 use std::io::{self, Write};
 
@@ -6,27 +6,27 @@ use super::Tui;
 use super::screen::StatusMessage;
 use super::theme::ColorDepth;
 use crate::messages::{self, screen as sentences};
-use crate::platform::has_input_within;
-use crate::play::{AfterEnd, Command, HistoryTarget, Match, PlaybackControl};
-use crate::ui::line::{Line, Style};
-use crate::ui::{Inbox, Input, Next};
+use crate::platform::has_stdin_input_within;
+use crate::play::{AfterGameEnd, Command, HistoryTarget, Match, PlaybackControl};
+use crate::ui::line::{LineFrontEnd, LineModeStyle};
+use crate::ui::{Inbox, InputLine, NextStep};
 
-/// Line mode in place of the full screen.
+/// State of line mode while it replaces the full screen.
 #[derive(Debug)]
-pub(super) struct Plain {
-    pub(super) line: Line<'static>,
-    /// `true` if two engines had been playing by themselves.
+pub(super) struct PlainTextMode {
+    pub(super) line: LineFrontEnd<'static>,
+    /// `true` if an engine match was running when line mode began.
     was_running: bool,
 }
 
 impl Tui {
-    pub(super) fn go_on_in_plain(&mut self, game: &Match) -> io::Result<Option<Next>> {
-        self.give_back();
+    pub(super) fn switch_to_plain_text(&mut self, game: &Match) -> io::Result<Option<NextStep>> {
+        self.restore_terminal();
         if let Some(keys) = &self.keys {
-            keys.rest();
+            keys.pause();
         }
         let looks = &self.screen.looks;
-        let style = Style {
+        let style = LineModeStyle {
             is_dialogue: true,
             has_colour: looks.depth > ColorDepth::None,
             glyphs: looks.glyphs,
@@ -35,29 +35,41 @@ impl Tui {
             has_boards: true,
             has_bell: looks.habits.has_bell,
         };
-        let line = Line::new(io::stdin().lock(), io::stdout(), io::stderr(), style);
-        let mut line = line.with_interrupt(self.interrupt.clone()).with_clocks(has_input_within);
-        let is_match = game.game().is_match();
-        writeln!(io::stdout(), "{}", if is_match { sentences::MATCH_IN_PLAIN } else { sentences::IN_PLAIN })?;
-        if game.game().is_looking() {
-            writeln!(io::stdout(), "{}", messages::looking_at(game.shown().plies(), game.last_ply()))?;
+        let line = LineFrontEnd::new(io::stdin().lock(), io::stdout(), io::stderr(), style);
+        let mut line = line.with_interrupt(self.interrupt.clone()).with_line_poll(has_stdin_input_within);
+        let is_match = game.game().is_engine_match();
+        writeln!(
+            io::stdout(),
+            "{}",
+            if is_match { sentences::MATCH_LINE_MODE_MESSAGE } else { sentences::LINE_MODE_MESSAGE }
+        )?;
+        if game.game().is_browsing() {
+            writeln!(
+                io::stdout(),
+                "{}",
+                messages::shown_position_message(game.shown_position().plies(), game.last_ply())
+            )?;
         }
-        line.board(&**game.shown())?;
-        let was_running = game.game().pace().is_running;
-        self.plain = Some(Plain { line, was_running });
-        Ok(was_running.then_some(Next::Do(Command::Playback(PlaybackControl::Stop))))
+        line.print_board(&**game.shown_position())?;
+        let was_running = game.game().playback_state().is_running;
+        self.plain = Some(PlainTextMode { line, was_running });
+        Ok(was_running.then_some(NextStep::Do(Command::Playback(PlaybackControl::Stop))))
     }
 
-    /// Returns the next step in plain text; `None` if the player wants the full screen back.
-    pub(super) fn next_in_plain(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
+    /// Returns the next step in line mode, or `None` if the player wants the full screen back.
+    pub(super) fn next_step_in_plain_text(
+        &mut self,
+        game: &Match,
+        inbox: &Inbox,
+    ) -> io::Result<Option<NextStep>> {
         let Some(plain) = &mut self.plain else { return Ok(None) };
-        let after_end = if game.game().has_human() { AfterEnd::Ask } else { AfterEnd::Stay };
+        let after_end = if game.game().has_human() { AfterGameEnd::Ask } else { AfterGameEnd::Stay };
         if game.rules().after_end != after_end {
-            return Ok(Some(Next::Do(Command::AfterEnd(after_end))));
+            return Ok(Some(NextStep::Do(Command::AfterEnd(after_end))));
         }
-        if !game.is_settled() {
-            match plain.line.wait(game, inbox)? {
-                Next::Typed(typed) if typed.line.trim().eq_ignore_ascii_case("tui") => {
+        if !game.is_ready_for_input() {
+            match plain.line.wait_for_engine(game, inbox)? {
+                NextStep::Typed(typed) if typed.line.trim().eq_ignore_ascii_case("tui") => {
                     self.plain = None;
                     self.screen.remark = StatusMessage::Invitation;
                     return Ok(None);
@@ -65,25 +77,25 @@ impl Tui {
                 next => return Ok(Some(next)),
             }
         }
-        let is_match = game.game().is_match();
-        match plain.line.ask_player(game, inbox)? {
-            None => Ok(Some(Next::Tick)),
-            Some(Input::Line(text)) if text.trim().eq_ignore_ascii_case("tui") => {
+        let is_match = game.game().is_engine_match();
+        match plain.line.prompt_player(game, inbox)? {
+            None => Ok(Some(NextStep::Tick)),
+            Some(InputLine::Line(text)) if text.trim().eq_ignore_ascii_case("tui") => {
                 let was_running = plain.was_running;
                 self.plain = None;
                 self.screen.remark = StatusMessage::Invitation;
-                Ok(was_running.then_some(Next::Do(Command::Playback(PlaybackControl::Run))))
+                Ok(was_running.then_some(NextStep::Do(Command::Playback(PlaybackControl::Run))))
             }
-            Some(Input::Line(text)) if is_match && text.trim().is_empty() => {
-                let is_looking = game.game().is_looking();
+            Some(InputLine::Line(text)) if is_match && text.trim().is_empty() => {
+                let is_looking = game.game().is_browsing();
                 let present = Command::Show(HistoryTarget::Present);
-                Ok(Some(Next::Do(if is_looking {
+                Ok(Some(NextStep::Do(if is_looking {
                     present
                 } else {
                     Command::Playback(PlaybackControl::Step)
                 })))
             }
-            Some(input) => Ok(Some(Next::Line(input))),
+            Some(input) => Ok(Some(NextStep::Line(input))),
         }
     }
 }

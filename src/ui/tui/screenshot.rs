@@ -1,4 +1,4 @@
-//! A drawn screen as SVG. Knows cells, no scene: the same cells give the same bytes.
+//! Converts a drawn screen to SVG. The output depends only on the cells of the screen.
 
 use std::collections::BTreeMap;
 
@@ -6,39 +6,42 @@ use ratatui_core::buffer::{Buffer, Cell};
 use ratatui_core::style::{Color, Modifier};
 
 use super::theme::Palette;
-use crate::picture::escape;
+use crate::picture::escape_xml;
 
-/// Returns a colour as SVG writes it; `None` if it is none of the theme's own.
-fn shown(colour: Color) -> Option<String> {
+/// Returns a colour in SVG notation, or `None` if it is not an RGB colour.
+fn svg_colour(colour: Color) -> Option<String> {
     let Color::Rgb(red, green, blue) = colour else { return None };
     Some(format!("#{red:02x}{green:02x}{blue:02x}"))
 }
 
-/// Returns the colour of a cell's text and of its background.
-fn colours(cell: &Cell, palette: &Palette) -> [Option<String>; 2] {
-    let own = |colour, usual| shown(colour).or_else(|| shown(usual));
+/// Returns the text colour and the background colour of a cell.
+fn text_and_background_colours(cell: &Cell, palette: &Palette) -> [Option<String>; 2] {
+    let own = |colour, usual| svg_colour(colour).or_else(|| svg_colour(usual));
     let [text, ground] = [own(cell.fg, palette.text), own(cell.bg, palette.ground)];
     if cell.modifier.contains(Modifier::REVERSED) { [ground, text] } else { [text, ground] }
 }
 
-/// Size of a character, in tenths of a pixel, and of the space around the screen.
-const WIDTH: u32 = 96;
-const HEIGHT: u32 = 200;
-const MARGIN: u32 = 100;
-/// Distance of a row's base line from its top.
-const BASE: u32 = 149;
+/// Width of a character, in tenths of a pixel.
+const CHAR_WIDTH_TENTHS: u32 = 96;
+/// Height of a character, in tenths of a pixel.
+const CHAR_HEIGHT_TENTHS: u32 = 200;
+/// Width of the margin around the screen, in tenths of a pixel.
+const SCREEN_MARGIN_TENTHS: u32 = 100;
+/// Distance of a row's baseline from its top, in tenths of a pixel.
+const BASELINE_TENTHS: u32 = 149;
 
-/// Returns tenths of a pixel as SVG writes them.
-fn pixels(tenths: u32) -> String {
+/// Formats tenths of a pixel as an SVG number.
+fn format_tenths_of_pixel(tenths: u32) -> String {
     match tenths % 10 {
         0 => (tenths / 10).to_string(),
         part => format!("{}.{part}", tenths / 10),
     }
 }
 
-/// Returns the colours of the upper and the lower half of a cell: of its blocks if they fill it,
-/// else of its background.
-fn halves_of(cell: &Cell, text: Option<String>, ground: Option<String>) -> [Option<String>; 2] {
+/// Returns the colours of the upper and the lower half of a cell.
+///
+/// A half has the text colour if a block character fills it, otherwise the background.
+fn half_cell_colours(cell: &Cell, text: Option<String>, ground: Option<String>) -> [Option<String>; 2] {
     match cell.symbol() {
         "█" => [text.clone(), text],
         "▀" => [text, ground],
@@ -47,14 +50,15 @@ fn halves_of(cell: &Cell, text: Option<String>, ground: Option<String>) -> [Opti
     }
 }
 
-/// Reports whether a cell shows a character that is no block.
-fn has_text(cell: &Cell) -> bool {
+/// Reports whether a cell shows a character other than a block.
+fn has_visible_text(cell: &Cell) -> bool {
     !cell.modifier.contains(Modifier::HIDDEN) && !["", "█", "▀", "▄"].contains(&cell.symbol().trim())
 }
 
-/// Returns the colours of a row of characters, as few rectangles: neighbours of one colour are one,
-/// and so are both halves where they are alike.
-fn rectangles(halves: &[Vec<Option<String>>; 2], top: u32) -> String {
+/// Renders the backgrounds of a row as rectangles.
+///
+/// Neighbouring cells of one colour share a rectangle, and so do equal halves.
+fn render_row_rectangles(halves: &[Vec<Option<String>>; 2], top: u32) -> String {
     let mut runs = BTreeMap::<_, [bool; 2]>::new();
     for (index, half) in halves.iter().enumerate() {
         let mut from = 0;
@@ -66,50 +70,56 @@ fn rectangles(halves: &[Vec<Option<String>>; 2], top: u32) -> String {
     let mut text = String::new();
     for ((from, count, colour), is_in) in runs {
         let Some(colour) = colour else { continue };
-        let columns = |count| WIDTH * u32::try_from(count).unwrap_or_default();
-        let top = if is_in[0] { top } else { top + HEIGHT / 2 };
-        let height = if is_in == [true; 2] { HEIGHT } else { HEIGHT / 2 };
-        let [x, y, width, height] = [MARGIN + columns(from), top, columns(count), height].map(pixels);
+        let columns = |count| CHAR_WIDTH_TENTHS * u32::try_from(count).unwrap_or_default();
+        let top = if is_in[0] { top } else { top + CHAR_HEIGHT_TENTHS / 2 };
+        let height = if is_in == [true; 2] { CHAR_HEIGHT_TENTHS } else { CHAR_HEIGHT_TENTHS / 2 };
+        let [x, y, width, height] =
+            [SCREEN_MARGIN_TENTHS + columns(from), top, columns(count), height].map(format_tenths_of_pixel);
         text.extend(["<rect x=\"", &x, "\" y=\"", &y, "\" width=\"", &width]);
         text.extend(["\" height=\"", &height, "\" fill=\"", colour, "\"/>\n"]);
     }
     text
 }
 
-/// Returns a screen as a picture, in the colours of its theme: every character at its own place, so
-/// that nothing drifts where the viewer has another font. `title` is the text for those who do not
-/// see the picture.
+/// Renders a screen as an SVG picture in the colours of its theme.
+///
+/// Every character has its own position, so that another font in the viewer shifts nothing. `title`
+/// is the alternative text of the picture.
 ///
 /// ```
-/// use crosspath::ui::tui::{Palette, screenshot};
+/// use crosspath::ui::tui::{Palette, render_svg_screenshot};
 /// use ratatui_core::buffer::Buffer;
-/// let svg = screenshot(&Buffer::with_lines(["a < b"]), "an example", &Palette::DARK);
+/// let svg = render_svg_screenshot(&Buffer::with_lines(["a < b"]), "an example", &Palette::DARK);
 /// assert!(svg.contains("width=\"68\" height=\"40\"") && svg.contains(">&lt;</text>"));
 /// ```
-pub fn screenshot(buffer: &Buffer, title: &str, palette: &Palette) -> String {
+pub fn render_svg_screenshot(buffer: &Buffer, title: &str, palette: &Palette) -> String {
     let area = buffer.area;
     let (mut behind, mut groups) = (String::new(), BTreeMap::<String, String>::new());
-    let behind_all = shown(palette.ground);
+    let behind_all = svg_colour(palette.ground);
     for y in 0..area.height {
         let mut halves = [Vec::new(), Vec::new()];
         for x in 0..area.width {
             let Some(cell) = buffer.cell((area.x + x, area.y + y)) else { continue };
-            let (left, base) = (MARGIN + WIDTH * u32::from(x), MARGIN + HEIGHT * u32::from(y) + BASE);
-            let [text, ground] = colours(cell, palette);
-            if has_text(cell) {
-                let look = attributes(text.as_deref().unwrap_or_default(), cell.modifier);
+            let (left, base) = (
+                SCREEN_MARGIN_TENTHS + CHAR_WIDTH_TENTHS * u32::from(x),
+                SCREEN_MARGIN_TENTHS + CHAR_HEIGHT_TENTHS * u32::from(y) + BASELINE_TENTHS,
+            );
+            let [text, ground] = text_and_background_colours(cell, palette);
+            if has_visible_text(cell) {
+                let look = svg_text_attributes(text.as_deref().unwrap_or_default(), cell.modifier);
                 let group = groups.entry(look).or_default();
-                let (left, base, symbol) = (pixels(left), pixels(base), escape(cell.symbol()));
+                let (left, base, symbol) =
+                    (format_tenths_of_pixel(left), format_tenths_of_pixel(base), escape_xml(cell.symbol()));
                 group.extend(["<text x=\"", &left, "\" y=\"", &base, "\">", &symbol, "</text>\n"]);
             }
-            for (half, colour) in halves.iter_mut().zip(halves_of(cell, text, ground)) {
+            for (half, colour) in halves.iter_mut().zip(half_cell_colours(cell, text, ground)) {
                 half.push(colour.filter(|colour| Some(colour) != behind_all.as_ref()));
             }
         }
-        behind += &rectangles(&halves, MARGIN + HEIGHT * u32::from(y));
+        behind += &render_row_rectangles(&halves, SCREEN_MARGIN_TENTHS + CHAR_HEIGHT_TENTHS * u32::from(y));
     }
-    let [width, height] = [(WIDTH, area.width), (HEIGHT, area.height)]
-        .map(|(size, count)| pixels(size * u32::from(count) + 2 * MARGIN));
+    let [width, height] = [(CHAR_WIDTH_TENTHS, area.width), (CHAR_HEIGHT_TENTHS, area.height)]
+        .map(|(size, count)| format_tenths_of_pixel(size * u32::from(count) + 2 * SCREEN_MARGIN_TENTHS));
     let mut text = String::new();
     for (look, texts) in &groups {
         text.extend(["<g ", look, ">\n", texts, "</g>\n"]);
@@ -119,13 +129,13 @@ pub fn screenshot(buffer: &Buffer, title: &str, palette: &Palette) -> String {
          role=\"img\" font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"16\">\n<title>{}</title>\n\
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{}\" stroke=\"#7f848e\" stroke-opacity=\".4\"/>\n\
          <g shape-rendering=\"crispEdges\">\n{behind}</g>\n{text}</svg>\n",
-        escape(title),
+        escape_xml(title),
         behind_all.unwrap_or_default()
     )
 }
 
-/// Returns the style of a character as attributes.
-fn attributes(colour: &str, modifier: Modifier) -> String {
+/// Renders the style of a character as SVG attributes.
+fn svg_text_attributes(colour: &str, modifier: Modifier) -> String {
     let mut attributes = format!("fill=\"{colour}\"");
     for (is_so, attribute) in [
         (Modifier::BOLD, " font-weight=\"bold\""),

@@ -1,182 +1,206 @@
-//! The status line: the latest message, or the things that the player can do now.
+//! Status line, with the latest message or the actions open to the player.
 
 use ratatui_core::layout::Rect;
 
-use super::facts::{Facts, Phase};
+use super::facts::{MatchFacts, MatchPhase};
 use super::frame::FrameContext;
-use super::key_table::{Context, LAST_LETTER};
+use super::key_table::{KeyContext, LAST_MOVE_LETTER};
 use super::layout::PanelId;
 use super::painting;
-use super::panels::layout_of;
-use super::screen::{Focus, StatusMessage};
+use super::panels::cached_layout;
+use super::screen::{AnalysisFocus, StatusMessage};
 use crate::messages;
 use crate::messages::ending;
 use crate::messages::screen::{self as sentences, FileEnd};
-use crate::play::{Answer, Event, IncompleteReplay, Match, Moved, ReplayStop, Reply};
+use crate::play::{
+    AppliedMove, CommandAnswer, CommandReply, IncompleteReplay, Match, MatchEvent, ReplayStop,
+};
 use crate::session::Position;
 use crate::text;
-use crate::text::columns::{width, wrap};
-use crate::text::{Text, join};
+use crate::text::columns::{display_width, wrap_text};
+use crate::text::{Text, join_texts};
 
 impl FrameContext<'_> {
-    /// Reports whether the status line has room for a text.
-    pub(super) fn fits(&self, text: &str) -> bool {
+    /// Reports whether a text fits into the status line.
+    pub(super) fn fits_status_line(&self, text: &str) -> bool {
         if self.game.is_none() {
             return true;
         }
-        let status = layout_of(self).frame.status;
-        wrap(text, usize::from(status.width.saturating_sub(2))).len() <= usize::from(status.height.max(1))
+        let status = cached_layout(self).frame.status;
+        wrap_text(text, usize::from(status.width.saturating_sub(2))).len()
+            <= usize::from(status.height.max(1))
     }
 
-    /// Returns the status line: the latest message, or the things that the player can do now.
-    pub fn status_line(&self) -> Text {
+    /// Renders the status line: the latest message, or the actions open to the player.
+    pub fn render_status_line(&self) -> Text {
         let said = match &self.screen.remark {
-            StatusMessage::Own(text) | StatusMessage::No(text) => Some(text.clone()),
+            StatusMessage::Info(text) | StatusMessage::Refusal(text) => Some(text.clone()),
             StatusMessage::Invitation => None,
-            StatusMessage::Match => render_message(self),
+            StatusMessage::Match => render_latest_event(self),
         };
-        said.filter(|text| !text.is_empty()).unwrap_or_else(|| invitation(self))
+        said.filter(|text| !text.is_empty()).unwrap_or_else(|| render_invitation(self))
     }
 }
 
 /// Reports whether the status line answers a request of the player.
-pub(super) fn is_answered(c: &FrameContext<'_>) -> bool {
+pub(super) fn is_answer_to_player(c: &FrameContext<'_>) -> bool {
     match &c.screen.remark {
-        StatusMessage::Own(_) | StatusMessage::No(_) => true,
+        StatusMessage::Info(_) | StatusMessage::Refusal(_) => true,
         StatusMessage::Invitation => false,
         StatusMessage::Match => c.game.is_some_and(|game| {
-            let is_answer = |event: &Event| {
-                use Event::{Fault, FellBack, Refused, Replied};
+            let is_answer = |event: &MatchEvent| {
+                use MatchEvent::{Fault, FellBack, Refused, Replied};
                 matches!(event, Replied(_) | Refused(_) | Fault(_) | FellBack(_))
             };
-            game.said().iter().any(is_answer) || game.game().stuck().is_some()
+            game.reported_events().iter().any(is_answer) || game.game().incomplete_replay().is_some()
         }),
     }
 }
 
-/// Reports whether the status line says that something cannot be done, or has gone wrong.
-pub(super) fn is_refused(c: &FrameContext<'_>) -> bool {
-    let is_no = |event: &Event| matches!(event, Event::Refused(_) | Event::Fault(_) | Event::FellBack(_));
+/// Reports whether the status line shows a refusal or a fault.
+pub(super) fn is_refusal_shown(c: &FrameContext<'_>) -> bool {
+    let is_no = |event: &MatchEvent| {
+        matches!(event, MatchEvent::Refused(_) | MatchEvent::Fault(_) | MatchEvent::FellBack(_))
+    };
     match &c.screen.remark {
-        StatusMessage::No(_) => true,
-        StatusMessage::Match => c.game.is_some_and(|game| game.said().iter().any(is_no)),
+        StatusMessage::Refusal(_) => true,
+        StatusMessage::Match => c.game.is_some_and(|game| game.reported_events().iter().any(is_no)),
         _ => false,
     }
 }
 
-/// Returns the latest event of the match, in one line; `None` where it is visible on the board.
-fn render_message(c: &FrameContext<'_>) -> Option<Text> {
+/// Renders the latest event of the match in one line, or `None` if the board itself shows it.
+fn render_latest_event(c: &FrameContext<'_>) -> Option<Text> {
     let game = c.game?;
-    match game.said().last()? {
-        // The engine's present search says more than earlier events.
-        Event::Started | Event::Moved(_) | Event::Present(_) if game.is_thinking() => {
-            news(c, game).or_else(|| render_fallback(game))
+    match game.reported_events().last()? {
+        // A running search matters more than earlier events.
+        MatchEvent::Started | MatchEvent::Moved(_) | MatchEvent::Present(_) if game.is_thinking() => {
+            render_missed_engine_move(c, game).or_else(|| render_fallback(game))
         }
-        Event::Moved(_) if game.game().is_record() => Some(step_in_words(c)),
-        Event::Moved(moved) => {
+        MatchEvent::Moved(_) if game.game().is_replay() => Some(render_shown_move(c)),
+        MatchEvent::Moved(moved) => {
             let moved = render_last_move(c, game, moved);
             let Some(said) = render_fallback(game) else { return Some(moved) };
             let all = text!("{said} {moved}");
-            Some(if c.fits(&all) { all } else { said })
+            Some(if c.fits_status_line(&all) { all } else { said })
         }
-        Event::Ended(_) => Some(render_ending(c, game)),
-        Event::Shown(_) => None,
-        Event::Started | Event::Present(_) => {
-            let begins = game.said().iter().any(|event| matches!(event, Event::Started));
-            // A problem with a file comes first, before the file is shown.
-            if let Some(stuck) = game.game().stuck().filter(|_| begins) {
-                let faults = [messages::fault_of_file(stuck), messages::brief_fault_of_file(stuck)];
-                return Some(longest_answer(c, &sentences::breaks_off(&faults[0], &faults[1])));
+        MatchEvent::Ended(_) => Some(render_ending(c, game)),
+        MatchEvent::Shown(_) => None,
+        MatchEvent::Started | MatchEvent::Present(_) => {
+            let begins = game.reported_events().iter().any(|event| matches!(event, MatchEvent::Started));
+            // A fault in a file is shown before the file itself.
+            if let Some(stuck) = game.game().incomplete_replay().filter(|_| begins) {
+                let faults =
+                    [messages::describe_file_fault(stuck), messages::describe_file_fault_briefly(stuck)];
+                return Some(longest_fitting_answer(
+                    c,
+                    &sentences::partial_file_message(&faults[0], &faults[1]),
+                ));
             }
-            let warning = || messages::unbeatable(game).filter(|_| begins && game.game().number == 0);
+            let warning =
+                || messages::unbeatable_engine_note(game).filter(|_| begins && game.game().number == 0);
             let said = render_replies(c, game).or_else(|| warning().map(Text::from))?;
-            if !begins || c.game.is_watched() || game.said().iter().any(is_loaded) {
+            if !begins
+                || c.game.has_no_human_player()
+                || game.reported_events().iter().any(is_file_loaded_event)
+            {
                 return Some(said);
             }
-            let all = [invitation(c), whose_turn(c)].map(|next| text!("{said} {next}"));
-            all.into_iter().find(|all| c.fits(all)).or(Some(said))
+            let all = [render_invitation(c), render_whose_turn(c)].map(|next| text!("{said} {next}"));
+            all.into_iter().find(|all| c.fits_status_line(all)).or(Some(said))
         }
         _ => render_replies(c, game),
     }
 }
 
-/// Returns the news of an engine's move, for a player who looks at another position meanwhile.
-fn news(c: &FrameContext<'_>, game: &Match) -> Option<Text> {
-    let moved = game.said().iter().rev().find_map(|event| match event {
-        Event::Moved(moved) if c.game.is_looking() => Some(moved),
+/// Renders an engine's move that was played while the player viewed another position.
+fn render_missed_engine_move(c: &FrameContext<'_>, game: &Match) -> Option<Text> {
+    let moved = game.reported_events().iter().rev().find_map(|event| match event {
+        MatchEvent::Moved(moved) if c.game.shows_other_position() => Some(moved),
         _ => None,
     })?;
     Some(render_last_move(c, game, moved))
 }
 
-/// Returns the answers, refusals and faults among the latest events.
+/// Renders the replies, refusals and faults among the latest events.
 fn render_replies(c: &FrameContext<'_>, game: &Match) -> Option<Text> {
-    let said = game.said().iter().filter_map(|event| match event {
-        Event::Replied(Reply { answer: Answer::Looking, .. }) => None,
-        // The last position of a file is one like the others.
-        Event::Replied(Reply { answer: Answer::BackToPresent, .. }) if game.game().is_record() => None,
-        Event::Replied(reply @ Reply { answer: Answer::BackToPresent, .. }) => {
-            let lines = messages::reply(game, reply, c.screen.looks.wording());
-            let next = match c.game.is_stopped() {
-                true => sentences::runs_by_itself(false),
-                false if c.game.is_over() => Text::new(),
-                false => whose_turn(c),
+    let said = game.reported_events().iter().filter_map(|event| match event {
+        MatchEvent::Replied(CommandReply { answer: CommandAnswer::PositionShown, .. }) => None,
+        // In a file, the last position is not special.
+        MatchEvent::Replied(CommandReply { answer: CommandAnswer::BackToPresent, .. })
+            if game.game().is_replay() =>
+        {
+            None
+        }
+        MatchEvent::Replied(reply @ CommandReply { answer: CommandAnswer::BackToPresent, .. }) => {
+            let lines = messages::reply_lines(game, reply, c.screen.looks.message_wording());
+            let next = match c.game.is_engine_match_stopped() {
+                true => sentences::auto_play_message(false),
+                false if c.game.is_game_over() => Text::new(),
+                false => render_whose_turn(c),
             };
-            Some(text!("{} {next}", join(lines, " ")).trimmed())
+            Some(text!("{} {next}", join_texts(lines, " ")).trimmed())
         }
-        // The panel has the rest.
-        Event::Replied(reply @ Reply { answer: Answer::Reviewed, .. }) => {
-            messages::reply(game, reply, c.screen.looks.wording()).pop()
+        // The review's panel shows the rest.
+        MatchEvent::Replied(reply @ CommandReply { answer: CommandAnswer::Reviewed, .. }) => {
+            messages::reply_lines(game, reply, c.screen.looks.message_wording()).pop()
         }
-        Event::Replied(reply) => {
-            let lines = messages::reply(game, reply, c.screen.looks.wording());
-            (lines.len() == 1 || is_loaded(event)).then(|| join(lines, " "))
+        MatchEvent::Replied(reply) => {
+            let lines = messages::reply_lines(game, reply, c.screen.looks.message_wording());
+            (lines.len() == 1 || is_file_loaded_event(event)).then(|| join_texts(lines, " "))
         }
-        Event::Refused(refusal) => Some(messages::refusal(game, refusal).text),
-        Event::Fault(fault) => Some(messages::fault(fault).text),
-        Event::FellBack(fallback) => Some(fallback.why.text.clone()),
+        MatchEvent::Refused(refusal) => Some(messages::describe_refusal(game, refusal).text),
+        MatchEvent::Fault(fault) => Some(messages::describe_fault(fault).text),
+        MatchEvent::FellBack(fallback) => Some(fallback.why.text.clone()),
         _ => None,
     });
     let said: Vec<Text> = said.collect();
-    (!said.is_empty()).then(|| join(said, " "))
+    (!said.is_empty()).then(|| join_texts(said, " "))
 }
 
-fn render_last_move(c: &FrameContext<'_>, game: &Match, moved: &Moved) -> Text {
+fn render_last_move(c: &FrameContext<'_>, game: &Match, moved: &AppliedMove) -> Text {
     let position = game.game().position(moved.node);
-    let text = position.last().unwrap_or_default();
-    let said = sentences::played(&**position, position.to_move().other(), &text);
+    let text = position.last_move().unwrap_or_default();
+    let said = sentences::move_played_message(&**position, position.to_move().other(), &text);
     let is_word = position.named_moves().iter().any(|(name, _)| *name == text);
-    match messages::notice(game, moved) {
-        _ if c.game.is_looking() => text!("{said} {}", step_in_words(c)),
+    match messages::describe_move_effects(game, moved) {
+        _ if c.game.shows_other_position() => text!("{said} {}", render_shown_move(c)),
         Some(notice) if is_word => notice,
         Some(notice) => text!("{said} {notice}"),
-        None if c.game.is_stopped() => text!("{said} {}", sentences::runs_by_itself(false)),
-        None if position.outcome().is_some() || c.game.is_watched() => said,
-        None => text!("{said} {}", whose_turn(c)),
+        None if c.game.is_engine_match_stopped() => text!("{said} {}", sentences::auto_play_message(false)),
+        None if position.outcome().is_some() || c.game.has_no_human_player() => said,
+        None => text!("{said} {}", render_whose_turn(c)),
     }
 }
 
-/// Returns the message about the end, where nothing else on the screen shows it, and the things
-/// that can be done next.
+/// Renders the end of the game and the actions that are open to the player.
+///
+/// Anything that a panel shows is omitted.
 fn render_ending(c: &FrameContext<'_>, game: &Match) -> Text {
-    let (position, you) = (&**game.present_position(), c.game.you());
-    let offers = match (game.game().is_record(), c.game.is_watched()) {
-        (true, _) => ending::after_a_record(),
-        (false, true) => ending::after_a_watched_end(),
-        (false, false) => ending::after_the_end(game.has_level_beside()),
+    let (position, you) = (&**game.present_position(), c.game.human_side());
+    let offers = match (game.game().is_replay(), c.game.has_no_human_player()) {
+        (true, _) => ending::list_steps_after_replay(),
+        (false, true) => ending::list_steps_after_engine_match(),
+        (false, false) => ending::list_steps_after_game(game.has_adjacent_level()),
     };
-    let layout = layout_of(c);
-    let (has_panel, has_row) = (layout.has(PanelId::Ending), layout.frame.below_board.is_some());
-    let head = match (ending::verdict(position, you), ending::how(position, you, c.screen.looks.glyphs)) {
+    let layout = cached_layout(c);
+    let (has_panel, has_row) = (layout.shows_panel(PanelId::Ending), layout.frame.below_board.is_some());
+    let head = match (
+        ending::format_result_heading(position, you),
+        ending::describe_ending(position, you, c.screen.looks.glyphs),
+    ) {
         (Some(verdict), Some(how)) if !has_panel && !has_row => text!("{verdict}  {how}"),
         (Some(_), Some(how)) if !has_panel => how,
         (None, _) => return Text::new(),
         _ => Text::new(),
     };
     let none = Text::new;
-    let [turned, shortly] = ending::turned(game).filter(|_| !has_panel).unwrap_or_default();
-    let offer =
-        game.offer().filter(|_| !has_panel).map(|offer| ending::offer(&offer, true)).unwrap_or_default();
+    let [turned, shortly] = ending::describe_turning_point(game).filter(|_| !has_panel).unwrap_or_default();
+    let offer = game
+        .level_offer()
+        .filter(|_| !has_panel)
+        .map(|offer| ending::format_level_offer(&offer, true))
+        .unwrap_or_default();
     let [long, short] = offers;
     let ways = [
         [&head, &turned, &offer, &long],
@@ -188,150 +212,167 @@ fn render_ending(c: &FrameContext<'_>, game: &Match) -> Text {
         [&head, &none(), &none(), &short],
         [&head, &none(), &none(), &none()],
     ];
-    let told = |parts: [&Text; 4]| join(parts.into_iter().filter(|part| !part.is_empty()).cloned(), " ");
+    let told =
+        |parts: [&Text; 4]| join_texts(parts.into_iter().filter(|part| !part.is_empty()).cloned(), " ");
     let mut ways = ways.map(told).into_iter().filter(|text| !text.is_empty());
-    ways.find(|text| c.fits(text)).unwrap_or(head)
+    ways.find(|text| c.fits_status_line(text)).unwrap_or(head)
 }
 
-/// Returns the things that the player can do now.
-pub(super) fn invitation(c: &FrameContext<'_>) -> Text {
-    let Some(present) = c.game.present() else { return Text::new() };
+/// Renders the actions open to the player in the present phase.
+pub(super) fn render_invitation(c: &FrameContext<'_>) -> Text {
+    let Some(present) = c.game.present_position() else { return Text::new() };
     match c.game.phase() {
-        Phase::Advising => sentences::looking_for_advice(),
-        _ if c.game.is_some_and(|game| game.game().lesson().is_some()) => step_in_words(c),
-        Phase::Asking if c.base() == Context::SetUp => sentences::setting_up(),
+        MatchPhase::Advising => sentences::finding_hint_message(),
+        _ if c.game.is_some_and(|game| game.game().shown_lesson().is_some()) => render_shown_move(c),
+        MatchPhase::Asking if c.board_key_context() == KeyContext::SetUp => sentences::setup_keys_message(),
         _ if c.game.practice().is_some_and(|practice| !practice.is_answered()) => {
-            c.game.practice().map(messages::mistakes::asks).unwrap_or_default()
+            c.game.practice().map(messages::mistakes::find_better_move_prompt).unwrap_or_default()
         }
         _ if c.game.is_reviewing() => {
-            sentences::judges(c.screen.drawing.studies && layout_of(c).hides_engine)
+            sentences::review_started_message(c.screen.drawing.studies && cached_layout(c).hides_engine)
         }
-        _ if c.game.is_looking() => step_in_words(c),
-        Phase::Thinking => {
-            let last = present.last().filter(|_| !c.game.is_watched());
-            let is_program = c.game.is_some_and(Match::is_program_thinking);
-            sentences::thinks(present.side_name(present.to_move()), last.as_deref(), is_program)
+        _ if c.game.shows_other_position() => render_shown_move(c),
+        MatchPhase::Thinking => {
+            let last = present.last_move().filter(|_| !c.game.has_no_human_player());
+            let is_program = c.game.is_some_and(Match::is_external_engine_thinking);
+            sentences::side_thinking_message(
+                present.side_name(present.to_move()),
+                last.as_deref(),
+                is_program,
+            )
         }
-        Phase::Asking if c.game.is_stopped() => sentences::runs_by_itself(false),
-        Phase::Asking if c.game.is_watched() => step_in_words(c),
-        Phase::Asking if c.game.is_analysis() && is_told_by_the_step(c, present) => step_in_words(c),
-        Phase::Asking if present.outcome().is_some() => sentences::is_over(),
-        Phase::Asking if c.game.you().is_some_and(|you| you != present.to_move()) => Text::new(),
-        Phase::Asking => {
-            let is_key = |letter: char| letter > LAST_LETTER && letter.is_ascii_lowercase();
+        MatchPhase::Asking if c.game.is_engine_match_stopped() => sentences::auto_play_message(false),
+        MatchPhase::Asking if c.game.has_no_human_player() => render_shown_move(c),
+        MatchPhase::Asking if c.game.is_analysis() && shows_last_move_instead(c, present) => {
+            render_shown_move(c)
+        }
+        MatchPhase::Asking if present.outcome().is_some() => sentences::game_over_message(),
+        MatchPhase::Asking if c.game.human_side().is_some_and(|you| you != present.to_move()) => Text::new(),
+        MatchPhase::Asking => {
+            let is_key = |letter: char| letter > LAST_MOVE_LETTER && letter.is_ascii_lowercase();
             let is_cell = |text: &String| text.ends_with(|c: char| c.is_ascii_digit());
-            let canvas = present.canvas(painting::paint_options(c, present, 0));
+            let canvas = present.paint_board(painting::paint_options(c, present, 0));
             let mut places = canvas.spots().iter().map(|spot| &spot.text);
             let colon = match places.find(|text| text.starts_with(is_key) && is_cell(text)) {
                 _ if c.screen.looks.habits.has_vi_keys => {
-                    sentences::colon_before_all(&present.view().sample())
+                    sentences::colon_for_moves_hint(&present.view().sample_move())
                 }
-                Some(cell) => sentences::colon_first(cell),
+                Some(cell) => sentences::colon_for_column_hint(cell),
                 None => String::new(),
             };
-            let typing = present.view().typing();
-            let whole = text!("{} {typing} {colon}", whose_turn(c)).trimmed();
-            let status = layout_of(c).frame.status;
-            // In a narrow window the title alone says whose turn it is: an example is worth more when it is whole.
-            let fits = |text: &str| width(text) + 2 <= status.width.into();
-            let is_cut = status.height == 1 && !fits(&whole) && c.game.taking_over().is_none();
+            let typing = present.view().typing_hint();
+            let whole = text!("{} {typing} {colon}", render_whose_turn(c)).trimmed();
+            let status = cached_layout(c).frame.status;
+            // In a narrow window the title shows whose turn it is, so an example of a move takes
+            // precedence if it fits.
+            let fits = |text: &str| display_width(text) + 2 <= status.width.into();
+            let is_cut = status.height == 1 && !fits(&whole) && c.game.available_swap_command().is_none();
             if is_cut && fits(&typing) { typing.into() } else { whole }
         }
     }
 }
 
-/// Reports whether the move before a position of an analysis is shown in place of the side to move:
-/// at the end, and where a comment has no panel.
-fn is_told_by_the_step(c: &FrameContext<'_>, shown: &dyn Position) -> bool {
-    let has_comment = !c.game.comments().is_empty() && !layout_of(c).has(PanelId::Comment);
-    shown.outcome().is_some() || has_comment && c.screen.cursor.focus == Focus::Moves
+/// Reports whether the status line shows the last move instead of the side to move.
+///
+/// It does at the end of an analysed game, and if a comment has no panel.
+fn shows_last_move_instead(c: &FrameContext<'_>, shown: &dyn Position) -> bool {
+    let has_comment = !c.game.comments().is_empty() && !cached_layout(c).shows_panel(PanelId::Comment);
+    shown.outcome().is_some() || has_comment && c.screen.cursor.focus == AnalysisFocus::Moves
 }
 
-pub(super) fn whose_turn(c: &FrameContext<'_>) -> Text {
-    let Some(present) = c.game.present() else { return Text::new() };
+pub(super) fn render_whose_turn(c: &FrameContext<'_>) -> Text {
+    let Some(present) = c.game.present_position() else { return Text::new() };
     let name = present.side_name(present.to_move());
-    let turn = sentences::whose_turn(name, c.game.you() == Some(present.to_move()));
+    let turn = sentences::turn_message(name, c.game.human_side() == Some(present.to_move()));
     let other = present.side_name(present.to_move().other());
-    match c.game.taking_over() {
-        Some(word) => text!("{turn} {}", sentences::may_take_over(other, word)),
+    match c.game.available_swap_command() {
+        Some(word) => text!("{turn} {}", sentences::swap_offer_message(other, word)),
         None => turn,
     }
 }
 
-/// Returns the move before the position that is shown, and the number of moves; after it the
-/// comment on the position, where no panel has room for that.
-pub(super) fn step_in_words(c: &FrameContext<'_>) -> Text {
-    let (Some(shown), Some(game)) = (c.game.shown(), c.game) else { return Text::new() };
-    let consequence = c.mistake().and_then(|lesson| lesson.consequence.as_ref());
-    let why = consequence.filter(|_| !layout_of(c).has(PanelId::Comment));
-    if let Some(texts) = ending::lesson(game, why.map(|why| &why.text)) {
-        let form = texts.iter().find(|text| c.fits(text)).or(texts.last());
+/// Renders the last move before the shown position, with its number.
+///
+/// The position's comment follows if no panel shows it.
+pub(super) fn render_shown_move(c: &FrameContext<'_>) -> Text {
+    let (Some(shown), Some(game)) = (c.game.shown_position(), c.game) else { return Text::new() };
+    let consequence = c.shown_mistake().and_then(|lesson| lesson.consequence.as_ref());
+    let why = consequence.filter(|_| !cached_layout(c).shows_panel(PanelId::Comment));
+    if let Some(texts) = ending::describe_lesson(game, why.map(|why| &why.text)) {
+        let form = texts.iter().find(|text| c.fits_status_line(text)).or(texts.last());
         return form.cloned().unwrap_or_default();
     }
-    let step = step_alone(c, game, shown);
-    let comment = c.game.comments().first().filter(|_| !layout_of(c).has(PanelId::Comment));
+    let step = render_uncommented_move(c, game, shown);
+    let comment = c.game.comments().first().filter(|_| !cached_layout(c).shows_panel(PanelId::Comment));
     comment.map_or_else(|| step.clone(), |comment| text!("{step} {}", comment.as_str()))
 }
 
-fn step_alone(c: &FrameContext<'_>, game: &Match, shown: &dyn Position) -> Text {
+fn render_uncommented_move(c: &FrameContext<'_>, game: &Match, shown: &dyn Position) -> Text {
     let is_walked = c.game.is_replay() || c.game.is_analysis();
-    let result = messages::short_result(shown, c.game.you(), c.screen.looks.glyphs).filter(|_| is_walked);
+    let result = messages::describe_result_briefly(shown, c.game.human_side(), c.screen.looks.glyphs)
+        .filter(|_| is_walked);
     result.unwrap_or_else(|| {
         let live = game.game();
-        let end = match live.stuck_here() {
+        let end = match live.incomplete_replay_at_end() {
             Some(_) => FileEnd::NewGame,
-            None if live.is_record() && live.shown() == live.line_end() && shown.outcome().is_none() => {
+            None if live.is_replay()
+                && live.shown_node() == live.shown_line_end()
+                && shown.outcome().is_none() =>
+            {
                 FileEnd::Unfinished
             }
             None => FileEnd::None,
         };
         let is_wrong = |stuck: &&IncompleteReplay| !matches!(stuck.why, ReplayStop::TooShort(_));
-        let step = if let Some(stuck) = live.stuck_here().filter(is_wrong) {
-            let faults = [messages::incomplete_replay(stuck), messages::brief_fault_of_file(stuck)];
-            longest_answer(c, &sentences::stops(&faults[0], &faults[1]))
+        let step = if let Some(stuck) = live.incomplete_replay_at_end().filter(is_wrong) {
+            let faults =
+                [messages::describe_incomplete_replay(stuck), messages::describe_file_fault_briefly(stuck)];
+            longest_fitting_answer(c, &sentences::replay_stop_message(&faults[0], &faults[1]))
         } else {
             let others = game.variations().len();
-            sentences::step(shown, c.game.last_ply(), !is_walked, end, others)
+            sentences::describe_step(shown, c.game.last_ply(), !is_walked, end, others)
         };
-        // The review's finding on the move is shown with it, as far as there is room.
-        let marked = game.game().marked_move(game.game().shown());
+        // The review's mark and the better move are appended if they fit.
+        let marked = game.game().marked_move(game.game().shown_node());
         let Some((mark, loss)) = marked.filter(|_| is_walked) else { return step };
-        let better = messages::better(game.game(), &loss);
-        let told = better.map(|better| sentences::marked(&step, mark.symbol(), &better));
-        told.into_iter().find(|text| c.fits(text)).unwrap_or(step)
+        let better = messages::describe_better_move(game.game(), &loss);
+        let told = better.map(|better| sentences::append_better_move(&step, mark.symbol(), &better));
+        told.into_iter().find(|text| c.fits_status_line(text)).unwrap_or(step)
     })
 }
 
-/// Returns the area of a status line of `rows` rows. If it has only one, an answer that is too long
-/// for it covers the row above, unless a board is there; an unrequested message does not.
+/// Returns the area of a status line that needs `rows` rows.
+///
+/// In a window with one status row, a long answer also covers the row above it, unless the board is
+/// there.
 pub(super) fn status_area(c: &FrameContext<'_>, rows: usize) -> Rect {
-    let (area, board) = (layout_of(c).frame.status, layout_of(c).frame.board.bottom());
+    let (area, board) = (cached_layout(c).frame.status, cached_layout(c).frame.board.bottom());
     match area.y.checked_sub(1) {
-        Some(y) if area.height == 1 && rows > 1 && y >= board && is_answered(c) => {
+        Some(y) if area.height == 1 && rows > 1 && y >= board && is_answer_to_player(c) => {
             Rect { y, height: 2, ..area }
         }
         _ => area,
     }
 }
 
-/// Returns the longest of some answers, longest first, that can be read whole.
-fn longest_answer(c: &FrameContext<'_>, texts: &[Text; 3]) -> Text {
+/// Returns the longest of the given answers that fits. They are given longest first.
+fn longest_fitting_answer(c: &FrameContext<'_>, texts: &[Text; 3]) -> Text {
     let fits = |text: &&Text| {
-        let rows = wrap(*text, usize::from(layout_of(c).frame.status.width.saturating_sub(2))).len();
+        let rows = wrap_text(*text, usize::from(cached_layout(c).frame.status.width.saturating_sub(2))).len();
         rows <= usize::from(status_area(c, rows).height)
     };
     let [.., shortest] = texts;
     texts.iter().find(fits).unwrap_or(shortest).clone()
 }
 
-fn is_loaded(event: &Event) -> bool {
-    matches!(event, Event::Replied(Reply { answer: Answer::Loaded(..), .. }))
+fn is_file_loaded_event(event: &MatchEvent) -> bool {
+    matches!(event, MatchEvent::Replied(CommandReply { answer: CommandAnswer::Loaded(..), .. }))
 }
 
-/// Returns the request that could not be met, if that was the latest message.
+/// Returns the reason why the requested game was replaced, if it was.
 fn render_fallback(game: &Match) -> Option<Text> {
-    game.said().iter().find_map(|event| match event {
-        Event::FellBack(fallback) => Some(fallback.why.text.clone()),
+    game.reported_events().iter().find_map(|event| match event {
+        MatchEvent::FellBack(fallback) => Some(fallback.why.text.clone()),
         _ => None,
     })
 }

@@ -1,5 +1,6 @@
-//! The terminal is borrowed and always given back: by a normal end, an error, a panic, a signal, a hang-up.
-//! One place enters the full screen, one leaves it; whoever writes holds the lock.
+//! Ownership of the terminal, which is always restored: at a normal end, an error, a panic, a
+//! signal or a hang-up. One function enters the full screen and one leaves it, and all output holds
+//! one lock.
 
 use std::io;
 use std::panic;
@@ -22,166 +23,179 @@ use crossterm::terminal::{
 use crate::platform;
 
 /// `true` while the program owns the terminal.
-static IS_OURS: AtomicBool = AtomicBool::new(false);
-/// Exit code when the terminal is gone.
-pub(super) const HANG_UP: i32 = 129;
+static OWNS_TERMINAL: AtomicBool = AtomicBool::new(false);
+/// Exit code of the program after the terminal has hung up.
+pub(super) const HANG_UP_EXIT_CODE: i32 = 129;
 /// Lock that is held while the terminal is written to.
 static OUTPUT_LOCK: Mutex<()> = Mutex::new(());
-/// Time that the end of the program waits, when the terminal is gone, for a signal that came
-/// before: both may be noticed at once.
-const SIGNAL_FIRST: Duration = Duration::from_millis(20);
-/// Text to print when a signal ends the program.
-static FAREWELL: Mutex<String> = Mutex::new(String::new());
-/// Time for which leaving waits for a frame that is being written.
-const FRAME_TIMEOUT: Duration = Duration::from_millis(100);
-/// Number of times that pending output is discarded; a frame fills the room that this makes once or
-/// twice.
-const ATTEMPTS: usize = 3;
-/// Time after the decision to end at which the process ends, whatever the terminal does.
-const LAST_MOMENT: Duration = Duration::from_millis(500);
+/// Time to wait after a hang-up for a signal that may have arrived before it.
+///
+/// Both may be noticed at once, and the first one determines the exit code.
+const PENDING_SIGNAL_WAIT: Duration = Duration::from_millis(20);
+/// Text that is printed when a signal ends the program.
+static FAREWELL_TEXT: Mutex<String> = Mutex::new(String::new());
+/// Maximum time to wait for an unfinished frame before leaving the full screen.
+const OUTPUT_LOCK_TIMEOUT: Duration = Duration::from_millis(100);
+/// Maximum number of times that pending terminal output is discarded.
+///
+/// A frame refills the freed buffer once or twice.
+const MAX_OUTPUT_DISCARDS: usize = 3;
+/// Time after which the process ends in any case, once it has decided to end.
+const FORCED_EXIT_DELAY: Duration = Duration::from_millis(500);
 
-/// Takes the terminal: raw mode, the alternate screen, marked pastes, the mouse if wanted.
+/// Enters the full screen: raw mode, the alternate screen, bracketed paste, and mouse reporting if
+/// wanted.
 ///
 /// # Errors
-/// If the terminal cannot be set up; it is then given back.
-pub(super) fn enter(has_mouse: bool) -> io::Result<()> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
+/// Fails if the terminal cannot be set up. The terminal is then restored.
+pub(super) fn enter_full_screen(has_mouse: bool) -> io::Result<()> {
+    static PANIC_HOOK: Once = Once::new();
+    PANIC_HOOK.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |about| {
-            leave();
+            leave_full_screen();
             before(about);
         }));
     });
-    take(has_mouse).inspect_err(|_| leave())
+    set_up_terminal(has_mouse).inspect_err(|_| leave_full_screen())
 }
 
-fn take(has_mouse: bool) -> io::Result<()> {
-    let _output = output();
-    IS_OURS.store(true, Ordering::SeqCst);
+fn set_up_terminal(has_mouse: bool) -> io::Result<()> {
+    let _output = lock_output();
+    OWNS_TERMINAL.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     let mut bytes = Vec::new();
-    // A paste that is not marked as one would be keys.
+    // Without bracketed paste, pasted text would act as keys.
     queue!(bytes, EnterAlternateScreen, Clear(ClearType::All), EnableBracketedPaste)?;
-    // A block cursor would invert the colours of a piece, so that it looks like one of the other side.
+    // A block cursor would invert the colours of a piece, which could look like the other side's.
     queue!(bytes, SetCursorStyle::SteadyUnderScore)?;
     if has_mouse {
         queue!(bytes, EnableMouseCapture)?;
-        platform::report_mouse(true);
+        platform::set_mouse_reporting(true);
     }
-    put(&bytes)
+    write_bytes(&bytes)
 }
 
-/// Query for the background colour, and then for something that every terminal answers, so that a
-/// terminal which does not know its background answers at once, too.
-pub(super) const ASK_FOR_GROUND: &[u8] = b"\x1b]11;?\x1b\\\x1b[c";
+/// Query for the background colour, followed by a query that every terminal answers.
+///
+/// A terminal that does not know its background therefore also answers at once.
+pub(super) const BACKGROUND_QUERY: &[u8] = b"\x1b]11;?\x1b\\\x1b[c";
 
-/// Two queries whether all colours are shown: for the background that is set after one of them was
-/// (DECRQSS), and for the terminal's own entry `RGB` (XTGETTCAP).
-pub(super) const ASK_FOR_COLOURS: &[u8] = b"\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m\x1bP+q524742\x1b\\";
+/// Queries for the terminal's support of all colours.
+///
+/// One asks for the background after setting it (DECRQSS), the other for the terminfo entry `RGB`
+/// (XTGETTCAP).
+pub(super) const TRUECOLOR_QUERY: &[u8] = b"\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m\x1bP+q524742\x1b\\";
 
-/// Asks the terminal to put a text into the clipboard; a terminal that cannot do this ignores it.
-pub(super) fn copy(text: &str) {
+/// Copies a text to the clipboard with an escape sequence. Terminals without this feature ignore
+/// it.
+pub(super) fn copy_to_clipboard(text: &str) {
     let mut bytes = Vec::new();
-    // Writing to memory succeeds.
+    // Writing to memory cannot fail.
     let _ = queue!(bytes, CopyToClipboard::to_clipboard_from(text));
-    write(&bytes);
+    write_if_owned(&bytes);
 }
 
-/// Turns the reports of the mouse on or off.
+/// Turns mouse reporting on or off.
 ///
 /// # Errors
-/// If the terminal has no mouse reports.
-pub(super) fn set_mouse(is_on: bool) -> io::Result<()> {
+/// Fails if mouse reporting cannot be changed.
+pub(super) fn set_mouse_reporting(is_on: bool) -> io::Result<()> {
     let mut bytes = Vec::new();
     if is_on { queue!(bytes, EnableMouseCapture) } else { queue!(bytes, DisableMouseCapture) }?;
-    write(&bytes);
-    platform::report_mouse(is_on);
+    write_if_owned(&bytes);
+    platform::set_mouse_reporting(is_on);
     Ok(())
 }
 
-/// Writes, as long as the program owns the terminal; afterwards everything is dropped. A terminal
-/// that takes nothing counts as gone, and the process ends as after a hang-up.
-pub(super) fn write(bytes: &[u8]) {
+/// Writes to the terminal if the program owns it, otherwise drops the output.
+///
+/// If the terminal accepts no output, the process ends as after a hang-up.
+pub(super) fn write_if_owned(bytes: &[u8]) {
     let done = {
-        let _output = output();
-        platform::write_while(bytes, || IS_OURS.load(Ordering::SeqCst))
+        let _output = lock_output();
+        platform::write_stdout_while(bytes, || OWNS_TERMINAL.load(Ordering::SeqCst))
     };
     if done.is_err() {
-        end_process(HANG_UP);
+        restore_and_exit(HANG_UP_EXIT_CODE);
     }
 }
 
-/// Gives the terminal back as it was. Can be called from any thread, any number of times.
-pub(super) fn leave() {
-    let output = output_soon();
-    if !IS_OURS.swap(false, Ordering::SeqCst) {
+/// Leaves the full screen and restores the terminal.
+///
+/// Any thread can call it, any number of times.
+pub(super) fn leave_full_screen() {
+    let output = try_lock_output();
+    if !OWNS_TERMINAL.swap(false, Ordering::SeqCst) {
         return;
     }
     if output.is_none() {
-        // Somebody writes to a terminal that takes nothing: what waits there is thrown away, and the writer is woken. It
-        // sees that the terminal is no longer ours and releases the lock; then we can write.
+        // Another thread is writing to a terminal that accepts no output. Discarding the pending
+        // output wakes that thread. It sees that the terminal is no longer owned and releases the
+        // lock.
         let _ = disable_raw_mode();
-        for _ in 0..ATTEMPTS {
-            platform::drop_output();
-            if output_soon().is_some() {
+        for _ in 0..MAX_OUTPUT_DISCARDS {
+            platform::discard_terminal_output();
+            if try_lock_output().is_some() {
                 break;
             }
         }
-        platform::drop_output();
+        platform::discard_terminal_output();
     }
     let mut bytes = Vec::new();
-    // Writing to memory succeeds; the terminal itself may be gone, and then there is nothing to give back.
+    // Writing to memory cannot fail. The terminal may be gone; then nothing has to be restored.
     let _ = queue!(bytes, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen);
-    let _ = put(&bytes);
-    platform::report_mouse(false);
+    let _ = write_bytes(&bytes);
+    platform::set_mouse_reporting(false);
     let _ = disable_raw_mode();
     bytes.clear();
     let _ = queue!(bytes, SetCursorStyle::DefaultUserShape, Show, ResetColor);
-    let _ = put(&bytes);
+    let _ = write_bytes(&bytes);
 }
 
-/// Gives the terminal back and ends the process, even if the terminal no longer takes anything. The first reason to end
-/// gives the code: a terminal that is given back looks like one that has gone to those who still read it.
-pub(super) fn end_process(code: i32) -> ! {
-    static CODE: OnceLock<i32> = OnceLock::new();
-    if code == HANG_UP {
-        thread::sleep(SIGNAL_FIRST);
+/// Restores the terminal and ends the process, even if the terminal accepts no output.
+///
+/// The first caller determines the exit code, because other threads see a restored terminal as one
+/// that has hung up.
+pub(super) fn restore_and_exit(code: i32) -> ! {
+    static EXIT_CODE: OnceLock<i32> = OnceLock::new();
+    if code == HANG_UP_EXIT_CODE {
+        thread::sleep(PENDING_SIGNAL_WAIT);
     }
-    if CODE.set(code).is_err() {
-        thread::sleep(LAST_MOMENT);
-        std::process::exit(CODE.get().copied().unwrap_or(code));
+    if EXIT_CODE.set(code).is_err() {
+        thread::sleep(FORCED_EXIT_DELAY);
+        std::process::exit(EXIT_CODE.get().copied().unwrap_or(code));
     }
     thread::spawn(move || {
-        thread::sleep(LAST_MOMENT);
+        thread::sleep(FORCED_EXIT_DELAY);
         std::process::exit(code);
     });
-    let was_ours = IS_OURS.load(Ordering::SeqCst);
-    leave();
+    let was_ours = OWNS_TERMINAL.load(Ordering::SeqCst);
+    leave_full_screen();
     if was_ours {
-        let farewell = FAREWELL.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = put(farewell.as_bytes()); // the terminal may be gone
+        let farewell = FAREWELL_TEXT.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = write_bytes(farewell.as_bytes()); // the terminal may be gone
     }
     std::process::exit(code)
 }
 
-/// Sets the text to print on the normal screen when a signal ends the program: the current game.
-pub(super) fn set_farewell(text: String) {
-    *FAREWELL.lock().unwrap_or_else(PoisonError::into_inner) = text;
+/// Sets the text that is printed on the normal screen when a signal ends the program.
+pub(super) fn set_farewell_text(text: String) {
+    *FAREWELL_TEXT.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 
-/// Writes everything.
-fn put(bytes: &[u8]) -> io::Result<()> {
-    platform::write_while(bytes, || true)
+/// Writes all bytes to the terminal, even if the program does not own it.
+fn write_bytes(bytes: &[u8]) -> io::Result<()> {
+    platform::write_stdout_while(bytes, || true)
 }
 
-fn output() -> MutexGuard<'static, ()> {
+fn lock_output() -> MutexGuard<'static, ()> {
     OUTPUT_LOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the lock, or `None` if it is held for too long.
-fn output_soon() -> Option<MutexGuard<'static, ()>> {
-    let deadline = Instant::now() + FRAME_TIMEOUT;
+/// Tries to lock the output. Returns `None` if the lock is held for too long.
+fn try_lock_output() -> Option<MutexGuard<'static, ()>> {
+    let deadline = Instant::now() + OUTPUT_LOCK_TIMEOUT;
     loop {
         match OUTPUT_LOCK.try_lock() {
             Ok(output) => return Some(output),

@@ -1,66 +1,77 @@
-//! The board in tiles: half-block pixels in the colours of the theme, and the moves that their
-//! places mean.
+//! Draws the board in tiles of half-block characters in the theme's colours, and finds the moves at
+//! screen positions on it.
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
 
-use super::facts::Facts;
+use super::facts::MatchFacts;
 use super::frame::FrameContext;
-use super::layout::number;
+use super::layout::to_u16_saturating;
 use super::painting;
-use crate::canvas::{PaintOptions, Role};
-use crate::drawing::{Hue, RasterCell, Scale, Scene, Shape, raster};
+use crate::canvas::{PaintOptions, PaintRole};
+use crate::drawing::{Hue, RasterCell, Scene, SceneShape, TilingScale, rasterize_scene};
 
 impl FrameContext<'_> {
-    /// Returns the board as it is drawn in tiles now.
-    pub fn scene(&self) -> Option<Scene> {
-        let scene = self.resting_scene()?;
-        Some(self.in_motion(&scene).unwrap_or(scene))
+    /// Returns the scene of the board in tiles, with the animation of a move if one is running.
+    pub fn board_scene(&self) -> Option<Scene> {
+        let scene = self.board_scene_at_rest()?;
+        Some(self.animate_scene(&scene).unwrap_or(scene))
     }
 
-    /// Returns the board with the engines' marks, when nothing moves.
-    pub(super) fn resting_scene(&self) -> Option<Scene> {
-        let shown = self.game.shown()?;
-        let last = shown.last();
+    /// Returns the scene of the board with its marks, without animation.
+    pub(super) fn board_scene_at_rest(&self) -> Option<Scene> {
+        let shown = self.game.shown_position()?;
+        let last = shown.last_move();
         let look = PaintOptions { last: last.as_deref(), ..painting::paint_options(self, shown, 0) };
-        let mut scene = shown.drawn().scene(&look);
-        for (text, mark, role) in self.marks() {
+        let mut scene = shown.as_paint().scene(&look);
+        for (text, mark, role) in self.board_marks() {
             let is_move = shown.is_legal(&text) && shown.named_moves().iter().all(|(name, _)| *name != text);
-            let Some(at) = scene.find(&text).filter(|_| is_move || role != Role::Hint) else { continue };
-            // A noted mark may lie on a piece; others never do, nor on the wall under the cursor.
-            let is_free = |shape: Shape| matches!(shape, Shape::Tile | Shape::Link(_) | Shape::Stroke(_));
-            if role == Role::Path || scene.items.iter().all(|item| item.at != at || is_free(item.shape)) {
-                scene.mark(at, mark, role);
+            let Some(at) = scene.find_site(&text).filter(|_| is_move || role != PaintRole::Hint) else {
+                continue;
+            };
+            // A noted mark may lie on a piece. Other marks lie only on free places, and not on the
+            // wall under the cursor.
+            let is_free = |shape: SceneShape| {
+                matches!(shape, SceneShape::Tile | SceneShape::Link(_) | SceneShape::Stroke(_))
+            };
+            if role == PaintRole::Path || scene.items.iter().all(|item| item.at != at || is_free(item.shape))
+            {
+                scene.put_sign(at, mark, role);
             }
         }
         Some(scene)
     }
 }
 
-/// Draws the board; returns the place of its cursor.
-pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, scale: Scale) -> Option<Position> {
-    let (scene, shown) = (c.scene()?, c.game.shown()?);
-    put_scene(c, buffer, area, (&scene, scale), shown.drawn().hues());
-    let text = painting::focused(c)?;
-    let (x, y) = scene.middle(scale, scene.find(&text)?);
-    Some(Position { x: area.x + number(x), y: area.y + number(y) })
-}
-
-/// Puts a board into an area, in the colours of the theme; `hues` are those of the sides.
-pub(super) fn put_scene(
+/// Draws the board in tiles and returns the position of its cursor.
+pub(super) fn draw_tiled_board(
     c: &FrameContext<'_>,
     buffer: &mut Buffer,
     area: Rect,
-    (scene, scale): (&Scene, Scale),
+    scale: TilingScale,
+) -> Option<Position> {
+    let (scene, shown) = (c.board_scene()?, c.game.shown_position()?);
+    draw_scene(c, buffer, area, (&scene, scale), shown.as_paint().side_hues());
+    let text = painting::move_under_cursor(c)?;
+    let (x, y) = scene.site_centre(scale, scene.find_site(&text)?);
+    Some(Position { x: area.x + to_u16_saturating(x), y: area.y + to_u16_saturating(y) })
+}
+
+/// Draws a scene into an area in the theme's colours, where `hues` are those of First and Second.
+pub(super) fn draw_scene(
+    c: &FrameContext<'_>,
+    buffer: &mut Buffer,
+    area: Rect,
+    (scene, scale): (&Scene, TilingScale),
     hues: [Hue; 2],
 ) {
-    let Some(palette) = c.screen.looks.ink().palette() else { return };
-    for (row, y) in raster(scene, scale).rows().zip(area.y..) {
+    let Some(palette) = c.screen.looks.terminal_theme().palette() else { return };
+    for (row, y) in rasterize_scene(scene, scale).rows().zip(area.y..) {
         for (cell, x) in row.iter().zip(area.x..) {
             let Some(place) = buffer.cell_mut(Position { x, y }) else { continue };
             place.reset(); // drops its earlier contents
-            let colour = |tint| palette.tint(tint, hues);
+            let colour = |tint| palette.tint_colour(tint, hues);
             match *cell {
                 RasterCell::Pixels(upper, lower) if colour(upper) == colour(lower) => {
                     place.set_char(' ').set_bg(colour(upper));
@@ -77,8 +88,13 @@ pub(super) fn put_scene(
     }
 }
 
-/// Returns the move that a place on the board means.
-pub(super) fn hit(c: &FrameContext<'_>, area: Rect, scale: Scale, at: Position) -> Option<String> {
-    let scene = c.scene()?;
-    scene.hit(scale, (usize::from(at.x - area.x), usize::from(at.y - area.y))).map(str::to_owned)
+/// Returns the move of the cell or wall slot at a screen position.
+pub(super) fn move_at_tile(
+    c: &FrameContext<'_>,
+    area: Rect,
+    scale: TilingScale,
+    at: Position,
+) -> Option<String> {
+    let scene = c.board_scene()?;
+    scene.move_at(scale, (usize::from(at.x - area.x), usize::from(at.y - area.y))).map(str::to_owned)
 }

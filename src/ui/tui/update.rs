@@ -1,82 +1,82 @@
-//! Effects of an event on the screen, and outside of it. Pure: the same event on the same screen
-//! and the same match always has the same effects.
+//! Updates the screen for an event. The update is pure: it depends only on the event, the screen
+//! and the match.
 
-use super::dispatch::{self, paste};
-use super::effect::Effect;
-use super::layer::{Layer, Page, Rank};
+use super::dispatch::{self, handle_paste};
+use super::effect::ScreenEffect;
+use super::layer::{LayerRank, ScreenLayer, TextPage};
 use super::mouse;
-use super::screen::{Event, Screen};
+use super::screen::{Screen, ScreenEvent};
 use super::theme::{ColorDepth, KnownBackground};
 use crate::messages::screen as sentences;
 use crate::play::Match;
 
-/// Takes an event.
-pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Option<Effect> {
-    if let Event::Key(_) | Event::Mouse(_) | Event::Paste(_) = event {
+/// Updates the screen for an event. Returns an effect outside the screen, if there is one.
+pub fn update_screen(screen: &mut Screen, game: Option<&Match>, event: &ScreenEvent) -> Option<ScreenEffect> {
+    if let ScreenEvent::Key(_) | ScreenEvent::Mouse(_) | ScreenEvent::Paste(_) = event {
         screen.motion = None;
     }
     match event {
-        Event::Key(key) => dispatch::press(screen, game, key),
-        Event::Mouse(mouse) => mouse::point(screen, game, *mouse),
-        Event::Paste(text) => {
-            paste(screen, game, text);
+        ScreenEvent::Key(key) => dispatch::handle_key(screen, game, key),
+        ScreenEvent::Mouse(mouse) => mouse::handle_mouse(screen, game, *mouse),
+        ScreenEvent::Paste(text) => {
+            handle_paste(screen, game, text);
             None
         }
-        Event::Resize(width, height) => {
-            screen.size = super::drawn_size((*width, *height));
-            Some(Effect::Redraw)
+        ScreenEvent::Resize(width, height) => {
+            screen.size = super::clamp_to_drawn_size((*width, *height));
+            Some(ScreenEffect::Redraw)
         }
-        Event::Found(kept) => {
+        ScreenEvent::Found(kept) => {
             screen.saved.kept = Some(kept.clone());
             None
         }
-        Event::Due(count) => {
+        ScreenEvent::Due(count) => {
             screen.saved.due = *count;
             None
         }
-        Event::Unreadable(why) => {
+        ScreenEvent::Unreadable(why) => {
             screen.saved.unreadable = Some(why.clone());
-            screen.announce(why.clone());
+            screen.show_message(why.clone());
             None
         }
-        Event::Listed(found) => {
+        ScreenEvent::Listed(found) => {
             if let Some(list) = screen.list_mut() {
-                list.receive(found.clone());
+                list.receive_contents(found.clone());
             }
             None
         }
-        Event::Deleted(why) => {
-            on_deleted(screen, why.as_deref());
+        ScreenEvent::Deleted(why) => {
+            on_game_deleted(screen, why.as_deref());
             None
         }
-        Event::TooMuch => {
-            // Of the line in the field the rest is missing.
-            screen.close(Rank::Prompt);
-            screen.put_cursor_back();
-            screen.announce(sentences::TOO_MUCH_TYPED.to_owned());
+        ScreenEvent::TooMuch => {
+            // The line in the prompt is incomplete, so it is closed.
+            screen.close_layer(LayerRank::Prompt);
+            screen.restore_cursor();
+            screen.show_message(sentences::TOO_MUCH_TYPED_MESSAGE.to_owned());
             None
         }
-        Event::Background(ground) => {
-            screen.looks.ground = KnownBackground::Told(*ground);
+        ScreenEvent::Background(ground) => {
+            screen.looks.ground = KnownBackground::Reported(*ground);
             None
         }
-        Event::AllColours => {
+        ScreenEvent::AllColours => {
             screen.looks.depth = ColorDepth::All;
             None
         }
-        Event::Answered => None,
-        Event::Stop => Some(Effect::Suspend),
-        Event::Continue => Some(Effect::Continue),
+        ScreenEvent::Answered => None,
+        ScreenEvent::Stop => Some(ScreenEffect::Suspend),
+        ScreenEvent::Continue => Some(ScreenEffect::Continue),
     }
 }
 
-/// Has the list of games looked up again, and shows the reason why a game could not be deleted.
-fn on_deleted(screen: &mut Screen, why: Option<&str>) {
+/// Requests the list of games again, and shows the reason if a game could not be deleted.
+fn on_game_deleted(screen: &mut Screen, why: Option<&str>) {
     if let Some(list) = screen.list_mut() {
-        list.forget();
+        list.discard_rows();
     }
     if let Some(why) = why {
-        let lines = vec![why.into(), sentences::nothing_lost()];
-        screen.open(Layer::Page(Page::of("Not deleted", lines)));
+        let lines = vec![why.into(), sentences::nothing_lost_message()];
+        screen.open_layer(ScreenLayer::Page(TextPage::from_lines("Not deleted", lines)));
     }
 }

@@ -1,60 +1,60 @@
-//! Lines that were typed: some concern the screen or the menu alone, the others go to the match.
+//! Handles typed lines. Some concern the screen or the menu, all others go to the match.
 
 use super::board_keys;
-use super::effect::{Effect, Start};
-use super::facts::Game;
-use super::help::help;
-use super::layer::{Layer, Rank, RulesPages};
+use super::effect::{ScreenEffect, StartChoice};
+use super::facts::OptionalMatch;
+use super::help::build_help_page;
+use super::layer::{LayerRank, RulesPages, ScreenLayer};
 use super::screen::Screen;
 use super::theme::{ColorDepth, Theme};
 use crate::messages::screen as sentences;
-use crate::play::{Command, Request, Word, find};
-use crate::record::is_link;
-use crate::ui::Typed;
+use crate::play::{Command, CommandWord, InputRequest, find_command_word};
+use crate::record::is_game_link;
+use crate::ui::TypedLine;
 
-/// Carries out a line.
-pub(super) fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
+/// Handles a typed line. Returns an effect outside the screen, if there is one.
+pub(super) fn submit_line(screen: &mut Screen, game: OptionalMatch<'_>, text: &str) -> Option<ScreenEffect> {
     if text.is_empty() {
         return None;
     }
-    if let Some(is_on) = mouse_word(text, screen.looks.has_mouse) {
+    if let Some(is_on) = parse_mouse_command(text, screen.looks.has_mouse) {
         screen.looks.has_mouse = is_on;
-        screen.announce(sentences::mouse(screen.looks.has_mouse).to_owned());
-        return Some(Effect::Mouse(screen.looks.has_mouse));
+        screen.show_message(sentences::mouse_message(screen.looks.has_mouse).to_owned());
+        return Some(ScreenEffect::Mouse(screen.looks.has_mouse));
     }
-    if let Some(name) = theme_word(text) {
+    if let Some(name) = parse_theme_command(text) {
         let themes = screen.looks.own_themes;
-        // Themes of one's own may have capitals.
-        let found = Theme::find(name, themes);
-        match found.or_else(|why| Theme::find(&name.to_lowercase(), themes).map_err(|_| why)) {
-            Ok(theme) => take_theme(screen, theme),
-            Err(_) if name.is_empty() => take_theme(screen, screen.looks.theme),
-            Err(why) => screen.announce(why.replacen("there is", "There is", 1) + "."),
+        // Names of custom themes may have capitals.
+        let found = Theme::find_by_name(name, themes);
+        match found.or_else(|why| Theme::find_by_name(&name.to_lowercase(), themes).map_err(|_| why)) {
+            Ok(theme) => set_theme(screen, theme),
+            Err(_) if name.is_empty() => set_theme(screen, screen.looks.theme),
+            Err(why) => screen.show_message(why.replacen("there is", "There is", 1) + "."),
         }
         return None;
     }
     if screen.menu().is_some() {
-        return submit_in_the_menu(screen, game, text);
+        return submit_menu_line(screen, game, text);
     }
     if text.eq_ignore_ascii_case("tui") {
-        screen.tell(sentences::IS_FULL_SCREEN);
+        screen.set_status(sentences::ALREADY_FULL_SCREEN_MESSAGE);
         return None;
     }
     let game = game?;
-    let typed = Typed::of(game, text);
+    let typed = TypedLine::parse(game, text);
     match typed.read {
-        Ok(Request::Do(Command::Move(_))) if game.is_thinking() && !game.game().is_looking() => {
-            board_keys::refuse_now(screen, game);
-            screen.put_cursor_back();
+        Ok(InputRequest::Do(Command::Move(_))) if game.is_thinking() && !game.game().is_browsing() => {
+            board_keys::refuse_while_engine_thinks(screen, game);
+            screen.restore_cursor();
             None
         }
-        Ok(Request::Do(command)) => Some(Effect::Do(command)),
-        _ => Some(Effect::Typed(typed)), // the loop handles files and refusals
+        Ok(InputRequest::Do(command)) => Some(ScreenEffect::Do(command)),
+        _ => Some(ScreenEffect::Typed(typed)), // the loop handles files and refusals
     }
 }
 
-/// Returns the setting that `mouse`, `mouse on` or `mouse off` asks for.
-fn mouse_word(text: &str, is_on: bool) -> Option<bool> {
+/// Parses `mouse`, `mouse on` or `mouse off`. Returns whether the mouse should be on.
+fn parse_mouse_command(text: &str, is_on: bool) -> Option<bool> {
     match text.to_lowercase().split_whitespace().collect::<Vec<_>>()[..] {
         ["mouse"] => Some(!is_on),
         ["mouse", "on"] => Some(true),
@@ -63,60 +63,63 @@ fn mouse_word(text: &str, is_on: bool) -> Option<bool> {
     }
 }
 
-/// Returns the name after the command `theme`; empty if there is none.
-fn theme_word(text: &str) -> Option<&str> {
+/// Parses `theme NAME` and returns the name, which is empty if it is missing.
+fn parse_theme_command(text: &str) -> Option<&str> {
     let (word, name) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     word.eq_ignore_ascii_case("theme").then(|| name.trim())
 }
 
-/// Carries out a command in the start menu, which has only a few. A game that continues behind it
-/// takes all others.
-fn submit_in_the_menu(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
+/// Handles a command in the start menu, or passes it to a game behind the menu.
+///
+/// The menu has few commands of its own.
+fn submit_menu_line(screen: &mut Screen, game: OptionalMatch<'_>, text: &str) -> Option<ScreenEffect> {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
-    let page = help(&screen.with(game));
+    let page = build_help_page(&screen.with_match(game));
     let menu = screen.menu_mut()?;
-    let done = match find(word) {
-        Some(Word::Help) => {
-            screen.open(Layer::Page(page));
+    let done = match find_command_word(word) {
+        Some(CommandWord::Help) => {
+            screen.open_layer(ScreenLayer::Page(page));
             return None;
         }
-        Some(Word::Rules) => {
-            if let Some(rules) = menu.start().map(|start| RulesPages::of(menu.entry(), start)) {
-                screen.open(Layer::Rules(rules));
+        Some(CommandWord::Rules) => {
+            if let Some(rules) =
+                menu.first_position().map(|start| RulesPages::for_position(menu.chosen_entry(), start))
+            {
+                screen.open_layer(ScreenLayer::Rules(rules));
             }
             return None;
         }
-        Some(Word::Quit) => return Some(Effect::Quit),
-        Some(Word::Load | Word::Replay) if !rest.is_empty() => {
-            return Some(Effect::Start(Start::File(rest.into())));
+        Some(CommandWord::Quit) => return Some(ScreenEffect::Quit),
+        Some(CommandWord::Load | CommandWord::Replay) if !rest.is_empty() => {
+            return Some(ScreenEffect::Start(StartChoice::File(rest.into())));
         }
-        _ if is_link(text) => return Some(Effect::Start(Start::File(text.trim().into()))),
-        Some(Word::New) => match menu.choose_named(rest) {
-            Ok(()) => return Some(menu.started()),
+        _ if is_game_link(text) => return Some(ScreenEffect::Start(StartChoice::File(text.trim().into()))),
+        Some(CommandWord::New) => match menu.choose_by_text(rest) {
+            Ok(()) => return Some(menu.start_effect()),
             Err(why) => Err(why),
         },
-        Some(Word::Level) if rest.is_empty() => Err(menu.level_in_words()),
-        Some(Word::Level) => menu.set_level(rest),
+        Some(CommandWord::Level) if rest.is_empty() => Err(menu.render_level_message()),
+        Some(CommandWord::Level) => menu.set_level(rest),
         _ if game.is_some() => {
-            screen.close(Rank::Menu);
-            return submit(screen, game, text);
+            screen.close_layer(LayerRank::Menu);
+            return submit_line(screen, game, text);
         }
-        _ => Err(sentences::WORDS_OF_THE_MENU.to_owned()),
+        _ => Err(sentences::MENU_COMMANDS_MESSAGE.to_owned()),
     };
     menu.notice = done.err();
     None
 }
 
-/// Changes the theme and shows its name.
-pub(super) fn take_theme(screen: &mut Screen, theme: Theme) {
+/// Sets the theme and shows its name.
+pub(super) fn set_theme(screen: &mut Screen, theme: Theme) {
     screen.looks.theme = theme;
     let looks = screen.looks;
-    let brings_colours = theme.palette(looks.ground.seen()).is_some();
+    let brings_colours = theme.palette(looks.ground.background_for_theme()).is_some();
     let why = match looks.depth {
-        ColorDepth::None => Some(sentences::NO_COLOURS),
-        ColorDepth::Sixteen if brings_colours => Some(sentences::OWN_COLOURS),
+        ColorDepth::None => Some(sentences::WITHOUT_COLOURS),
+        ColorDepth::Sixteen if brings_colours => Some(sentences::IN_TERMINAL_COLOURS),
         _ => None,
     };
-    screen.announce(sentences::theme(theme.name(), why));
+    screen.show_message(sentences::theme_message(theme.name(), why));
 }

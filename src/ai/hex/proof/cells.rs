@@ -1,113 +1,114 @@
-//! Sets of cells as bits. Know numbers, no board.
+//! Sets of cells as bit sets. This module depends on cell indices only.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// A set of cells, cell `i` in bit `i % 64` of word `i / 64`. W is 1 up to 8x8, 2 up to 11x11, 4 up to 16x16, 11 up to 26x26.
+/// Set of cells. Cell `i` is bit `i % 64` of word `i / 64`. W is 1 up to 8x8, 2 up to 11x11, 4 up to 16x16,
+/// 11 up to 26x26.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cells<const W: usize>([u64; W]);
+pub struct CellSet<const W: usize>([u64; W]);
 
-impl<const W: usize> Default for Cells<W> {
+impl<const W: usize> Default for CellSet<W> {
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
-impl<const W: usize> Cells<W> {
-    /// No cell.
-    pub(crate) const EMPTY: Self = Cells([0; W]);
-    /// Every cell that has a number, also beyond the board.
-    pub const ALL: Self = Cells([u64::MAX; W]);
+impl<const W: usize> CellSet<W> {
+    /// The empty set.
+    pub(crate) const EMPTY: Self = CellSet([0; W]);
+    /// Set of every representable cell, including those beyond the board.
+    pub const EVERY_CELL: Self = CellSet([u64::MAX; W]);
 
-    /// The set of one cell.
+    /// Creates the set of one cell.
     #[inline]
     #[must_use]
-    pub fn of(cell: usize) -> Self {
+    pub fn single(cell: usize) -> Self {
         let mut set = Self::EMPTY;
         set.insert(cell);
         set
     }
 
-    /// The cells `0..count`.
+    /// Creates the set of the cells `0..count`.
     #[must_use]
-    pub fn first(count: usize) -> Self {
+    pub fn first_cells(count: usize) -> Self {
         (0..count).collect()
     }
 
-    /// Reports whether a cell is in the set.
+    /// Reports whether the set contains a cell.
     #[inline]
     #[must_use]
     pub fn contains(&self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 == 1
     }
 
-    /// Adds a cell.
+    /// Adds a cell to the set.
     #[inline]
     pub fn insert(&mut self, cell: usize) {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell from the set.
     #[inline]
     pub fn remove(&mut self, cell: usize) {
         self.0[cell / 64] &= !(1 << (cell % 64));
     }
 
-    /// Adds a cell that is not in the set, or takes it out.
+    /// Adds a cell if it is not in the set, otherwise removes it.
     #[inline]
-    pub(super) fn flip(&mut self, cell: usize) {
+    pub(super) fn toggle(&mut self, cell: usize) {
         self.0[cell / 64] ^= 1 << (cell % 64);
     }
 
-    /// Reports whether there is no cell.
+    /// Reports whether the set has no cells.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Reports whether both have a cell in common.
+    /// Reports whether the two sets have a cell in common.
     #[inline]
     #[must_use]
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn intersects(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
     }
 
-    /// Reports whether every cell is one of the other set.
+    /// Reports whether the other set contains every cell of this one.
     #[inline]
     #[must_use]
     pub fn is_subset(&self, other: &Self) -> bool {
-        self.minus(other).is_empty()
+        self.difference(other).is_empty()
     }
 
-    /// The cells that are not in the other set.
+    /// Returns the cells that are not in the other set.
     #[inline]
     #[must_use]
-    pub fn minus(&self, other: &Self) -> Self {
+    pub fn difference(&self, other: &Self) -> Self {
         *self & !*other
     }
 
-    /// Returns the number of cells.
+    /// Returns the number of cells in the set.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Returns the set after a half turn of a board with this number of cells.
+    /// Returns the set rotated by 180 degrees on a board with this number of cells.
     #[must_use]
-    pub fn turned(&self, cells: usize) -> Self {
+    pub fn rotated180(&self, cells: usize) -> Self {
         self.iter().map(|cell| cells - 1 - cell).collect()
     }
 
-    /// The cells in rising order.
+    /// Iterates over the cells in ascending order.
     #[inline]
     #[must_use]
-    pub fn iter(&self) -> Iter<W> {
-        Iter { left: *self, word: 0 }
+    pub fn iter(&self) -> CellSetIter<W> {
+        CellSetIter { left: *self, word: 0 }
     }
 }
 
-impl<const W: usize> FromIterator<usize> for Cells<W> {
+impl<const W: usize> FromIterator<usize> for CellSet<W> {
     fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Self {
         let mut set = Self::EMPTY;
         cells.into_iter().for_each(|cell| set.insert(cell));
@@ -115,23 +116,23 @@ impl<const W: usize> FromIterator<usize> for Cells<W> {
     }
 }
 
-impl<const W: usize> IntoIterator for &Cells<W> {
+impl<const W: usize> IntoIterator for &CellSet<W> {
     type Item = usize;
-    type IntoIter = Iter<W>;
+    type IntoIter = CellSetIter<W>;
 
-    fn into_iter(self) -> Iter<W> {
+    fn into_iter(self) -> CellSetIter<W> {
         self.iter()
     }
 }
 
-/// The cells of a set in rising order.
+/// Iterator over the cells of a set in ascending order.
 #[derive(Clone, Debug)]
-pub struct Iter<const W: usize> {
-    left: Cells<W>,
+pub struct CellSetIter<const W: usize> {
+    left: CellSet<W>,
     word: usize,
 }
 
-impl<const W: usize> Iterator for Iter<W> {
+impl<const W: usize> Iterator for CellSetIter<W> {
     type Item = usize;
 
     #[inline]
@@ -149,7 +150,7 @@ impl<const W: usize> Iterator for Iter<W> {
     }
 }
 
-impl<const W: usize> BitAnd for Cells<W> {
+impl<const W: usize> BitAnd for CellSet<W> {
     type Output = Self;
 
     #[inline]
@@ -159,7 +160,7 @@ impl<const W: usize> BitAnd for Cells<W> {
     }
 }
 
-impl<const W: usize> BitOr for Cells<W> {
+impl<const W: usize> BitOr for CellSet<W> {
     type Output = Self;
 
     #[inline]
@@ -169,21 +170,21 @@ impl<const W: usize> BitOr for Cells<W> {
     }
 }
 
-impl<const W: usize> BitAndAssign for Cells<W> {
+impl<const W: usize> BitAndAssign for CellSet<W> {
     #[inline]
     fn bitand_assign(&mut self, other: Self) {
         self.0.iter_mut().zip(other.0).for_each(|(word, with)| *word &= with);
     }
 }
 
-impl<const W: usize> BitOrAssign for Cells<W> {
+impl<const W: usize> BitOrAssign for CellSet<W> {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
         self.0.iter_mut().zip(other.0).for_each(|(word, with)| *word |= with);
     }
 }
 
-impl<const W: usize> Not for Cells<W> {
+impl<const W: usize> Not for CellSet<W> {
     type Output = Self;
 
     #[inline]

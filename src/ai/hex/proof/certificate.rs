@@ -1,186 +1,196 @@
-//! Writes down why a side wins, so that a program without a search can check it. Knows connections and the solver, no file.
+//! Writer of proof certificates, which a program can check without a search. This module depends on
+//! connections and the solver, not on files.
 //!
-//! A line says that two ends are joined, and by which rule; `docs/hex-proofs.md` has the form.
+//! A line states that two ends are joined, and by which rule. `docs/hex-proofs.md` specifies the form.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
 use super::board::ProofBoard;
-use super::cells::Cells;
-use super::connections::{Connections, Endpoint, Rule, Semi, StopCondition};
-use super::inferior::fill_in_telling;
+use super::cells::CellSet;
+use super::connections::{ConnectionEnd, ConnectionGoal, DerivationRule, SemiConnection, VirtualConnections};
+use super::inferior::fill_and_report;
 use super::search::{ProofSearch, SearchProof};
 use crate::ai::SearchBudget;
 use crate::board::names::cell_name;
 use crate::game::Side;
 
-/// Why two ends are joined. The numbers are those of other lines.
+/// Rule by which a line joins its two ends. It refers to other lines by their numbers.
 #[derive(Clone, Debug)]
-enum Reason<const W: usize> {
+enum CertificateRule<const W: usize> {
     Touch,
-    Over(Endpoint, [u32; 2]),
+    Over(ConnectionEnd, [u32; 2]),
     Or(Vec<u32>),
     /// The winner's move, and the line that joins the edges after it.
     Move(usize, u32),
-    /// A captured pair, or a dead cell, and the line that joins the edges if the winner has it.
-    Fill(Cells<W>, u32),
-    /// A line about fewer stones of the winner.
-    More(u32),
+    /// Cells of a captured pair, or a dead cell, and the number of the line that joins the edges once the
+    /// winner owns these cells.
+    Fill(CellSet<W>, u32),
+    /// Another line that proves the connection with fewer of the winner's stones.
+    FewerStones(u32),
 }
 
-/// One line.
+/// One line of a certificate.
 #[derive(Clone, Debug)]
 struct CertificateLine<const W: usize> {
-    /// The winner's stones.
-    stones: Cells<W>,
-    /// `true` if it holds if the loser moves first.
+    /// Stones of the winner.
+    stones: CellSet<W>,
+    /// `true` if the line holds even if the loser moves first.
     is_full: bool,
-    ends: [Endpoint; 2],
-    /// The stones that the winner puts at most.
-    puts: u32,
-    why: Reason<W>,
+    ends: [ConnectionEnd; 2],
+    /// Maximum number of stones that the winner places.
+    max_stones: u32,
+    rule: CertificateRule<W>,
 }
 
-/// A line that joins the edges, and the cells that it needs.
+/// A line that joins the edges, with the cells that it needs.
 #[derive(Clone, Copy, Debug)]
-struct Claim<const W: usize> {
+struct EdgeClaim<const W: usize> {
     line: u32,
-    carrier: Cells<W>,
+    carrier: CellSet<W>,
     is_full: bool,
 }
 
-/// Proof of one winner while it is written.
+/// Writer of the certificate for one winner.
 #[derive(Debug)]
-pub(super) struct Writer<'a, const W: usize> {
+pub(super) struct CertificateWriter<'a, const W: usize> {
     search: &'a mut ProofSearch<W>,
-    network: Connections<W>,
+    network: VirtualConnections<W>,
     winner: Side,
     lines: Vec<CertificateLine<W>>,
-    /// By the winner's stones.
-    known: BTreeMap<Cells<W>, Vec<Claim<W>>>,
+    /// Claims already proved, by the winner's stones.
+    claims: BTreeMap<CellSet<W>, Vec<EdgeClaim<W>>>,
 }
 
-/// The error of a search for connections that was due to end before it was done.
+/// Error: a connection search was stopped early.
 #[derive(Clone, Copy, Debug)]
-struct Unfinished;
+struct ConnectionsInterrupted;
 
-/// A written proof.
+/// Written proof that one side wins a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certificate {
-    /// The winner.
+pub struct ProofCertificate {
+    /// Side that wins.
     pub winner: Side,
-    /// The winner needs at most this number of plies.
+    /// Maximum number of plies that the winner needs.
     pub plies: u32,
-    /// The proof, for a program that checks it.
+    /// Text of the proof, in the form that a checker reads.
     pub text: String,
 }
 
-/// The proof of a position that is not over; `None` if the budget is spent first. The board is the same afterwards.
-pub(super) fn certificate<const W: usize>(
+/// Writes the proof of a position that is not over, or returns `None` if the budget is spent first. Leaves
+/// the board unchanged.
+pub(super) fn write_certificate<const W: usize>(
     search: &mut ProofSearch<W>,
     board: &mut ProofBoard<W>,
     budget: &mut SearchBudget<'_>,
-) -> Option<Certificate> {
+) -> Option<ProofCertificate> {
     let SearchProof { winner, .. } = search.prove(board, budget)?;
-    let mut writer =
-        Writer { search, network: Connections::default(), winner, lines: Vec::new(), known: BTreeMap::new() };
+    let mut writer = CertificateWriter {
+        search,
+        network: VirtualConnections::default(),
+        winner,
+        lines: Vec::new(),
+        claims: BTreeMap::new(),
+    };
     let is_winners_move = board.to_move() == winner;
     let claim = if board.to_move() == winner {
-        writer.with_the_move(board, budget)?
+        writer.prove_with_winner_to_move(board, budget)?
     } else {
-        writer.without_the_move(board, budget)?
+        writer.prove_with_loser_to_move(board, budget)?
     };
-    let stones = writer.lines[claim.line as usize].puts;
+    let stones = writer.lines[claim.line as usize].max_stones;
     let plies = if is_winners_move { (2 * stones).saturating_sub(1) } else { 2 * stones };
-    // Replies that exclude each other are counted as often as they stand there.
-    let left = u32::try_from(board.empty().len()).expect("at most 676 cells");
+    // Mutually exclusive replies are each counted, so the sum can exceed the empty cells.
+    let left = u32::try_from(board.empty_cells().len()).expect("at most 676 cells");
     let plies = plies.min(left);
-    Some(Certificate { winner, plies, text: writer.text(board, claim.line) })
+    Some(ProofCertificate { winner, plies, text: writer.render_certificate(board, claim.line) })
 }
 
-impl<const W: usize> Writer<'_, W> {
-    /// The edges are joined although the loser moves.
-    fn without_the_move(
+impl<const W: usize> CertificateWriter<'_, W> {
+    /// Proves that the edges are joined although the loser moves first.
+    fn prove_with_loser_to_move(
         &mut self,
         board: &mut ProofBoard<W>,
         budget: &mut SearchBudget<'_>,
-    ) -> Option<Claim<W>> {
-        // 1. What is known, or can be seen when cells are filled in
-        if let Some(known) = self.known_claim(board, true) {
-            return Some(known);
+    ) -> Option<EdgeClaim<W>> {
+        // 1. Known claims, and claims that filling in shows
+        if let Some(claim) = self.find_reusable_claim(board, true) {
+            return Some(claim);
         }
-        budget.tick().then_some(())?;
-        let (height, stones) = (board.height(), board.stones(self.winner));
-        let fills = self.fill(board);
+        budget.count_node().then_some(())?;
+        let (height, stones) = (board.placed_count(), board.stones(self.winner));
+        let fills = self.fill_for_winner(board);
         let with_fill = board.stones(self.winner);
-        let seen = self.seen(board, StopCondition::Full, budget);
+        let seen = self.find_connection_claim(board, ConnectionGoal::EdgesFullyConnected, budget);
         if !matches!(seen, Ok(None)) {
-            unfill(board, height);
+            remove_filled_stones(board, height);
             let claim = seen.ok()??;
-            return Some(self.keep(stones, fills, claim));
+            return Some(self.store_claim(stones, fills, claim));
         }
         // 2. Threats
-        let (mut meet, mut carrier, mut threats) = (board.empty(), Cells::EMPTY, Vec::new());
-        let mut semis: Vec<Semi<W>> = self.network.semis().to_vec();
-        while let Some(next) = best_of(&mut semis, meet) {
+        let (mut meet, mut carrier, mut threats) = (board.empty_cells(), CellSet::EMPTY, Vec::new());
+        let mut semis: Vec<SemiConnection<W>> = self.network.edge_semi_connections().to_vec();
+        while let Some(next) = take_best_semi(&mut semis, meet) {
             meet &= next.carrier;
             carrier |= next.carrier;
-            threats.push(self.add_connection(board, next.step));
+            threats.push(self.add_connection_lines(board, next.step));
         }
-        // 3. An answer to each stone that no threat survives
-        unfill(board, height);
+        // 3. An answer to each move that intrudes on all threats
+        remove_filled_stones(board, height);
         while let Some(cell) = meet.iter().next() {
             board.make(cell);
-            let answer = self.with_the_move(board, budget);
+            let answer = self.prove_with_winner_to_move(board, budget);
             board.unmake();
             let mut answer = answer?;
             if stones != with_fill {
                 let CertificateLine { is_full, ends, .. } = self.lines[answer.line as usize];
-                answer.line = self.add(with_fill, is_full, ends, Reason::More(answer.line));
-                answer.carrier = answer.carrier.minus(&with_fill);
+                answer.line =
+                    self.add_line(with_fill, is_full, ends, CertificateRule::FewerStones(answer.line));
+                answer.carrier = answer.carrier.difference(&with_fill);
             }
             meet &= answer.carrier;
             carrier |= answer.carrier;
             threats.push(answer.line);
         }
-        let line = self.add(with_fill, true, EDGES, Reason::Or(threats));
-        Some(self.keep(stones, fills, Claim { line, carrier, is_full: true }))
+        let line = self.add_line(with_fill, true, WINNER_EDGES, CertificateRule::Or(threats));
+        Some(self.store_claim(stones, fills, EdgeClaim { line, carrier, is_full: true }))
     }
 
-    /// The edges are joined with a move of the winner.
-    fn with_the_move(
+    /// Proves that the edges are joined with a move of the winner.
+    fn prove_with_winner_to_move(
         &mut self,
         board: &mut ProofBoard<W>,
         budget: &mut SearchBudget<'_>,
-    ) -> Option<Claim<W>> {
+    ) -> Option<EdgeClaim<W>> {
         debug_assert!(board.winner() != Some(self.winner.other()), "the winner loses {board:?}");
-        if let Some(known) = self.known_claim(board, false) {
-            return Some(known);
+        if let Some(claim) = self.find_reusable_claim(board, false) {
+            return Some(claim);
         }
-        budget.tick().then_some(())?;
-        let (height, stones) = (board.height(), board.stones(self.winner));
-        let fills = self.fill(board);
-        let seen = self.seen(board, StopCondition::Semi, budget);
-        unfill(board, height);
+        budget.count_node().then_some(())?;
+        let (height, stones) = (board.placed_count(), board.stones(self.winner));
+        let fills = self.fill_for_winner(board);
+        let seen = self.find_connection_claim(board, ConnectionGoal::EdgesSemiConnected, budget);
+        remove_filled_stones(board, height);
         if let Some(claim) = seen.ok()? {
-            return Some(self.keep(stones, fills, claim));
+            return Some(self.store_claim(stones, fills, claim));
         }
         let SearchProof { winner, mv, .. } = self.search.prove(board, budget)?;
         assert!(winner == self.winner, "a proved position has two winners");
         let mv = mv.expect("the winner is to move");
         board.make(mv);
-        let after = self.without_the_move(board, budget);
+        let after = self.prove_with_loser_to_move(board, budget);
         board.unmake();
         let after = after?;
-        let line = self.add(stones, false, EDGES, Reason::Move(mv, after.line));
-        let claim = Claim { line, carrier: after.carrier | Cells::of(mv), is_full: false };
-        Some(self.keep(stones, Vec::new(), claim))
+        let line = self.add_line(stones, false, WINNER_EDGES, CertificateRule::Move(mv, after.line));
+        let claim = EdgeClaim { line, carrier: after.carrier | CellSet::single(mv), is_full: false };
+        Some(self.store_claim(stones, Vec::new(), claim))
     }
 
-    /// Fills cells in; gives those that the winner gets, in order.
-    fn fill(&mut self, board: &mut ProofBoard<W>) -> Vec<Cells<W>> {
+    /// Fills in dead and captured cells. Returns those that the winner gets, in the order in which they were
+    /// filled in.
+    fn fill_for_winner(&mut self, board: &mut ProofBoard<W>) -> Vec<CellSet<W>> {
         let mut fills = Vec::new();
-        fill_in_telling(board, |side, cells| {
+        fill_and_report(board, |side, cells| {
             if side == self.winner {
                 fills.push(cells.iter().copied().collect());
             }
@@ -188,72 +198,92 @@ impl<const W: usize> Writer<'_, W> {
         fills
     }
 
-    /// Returns the claim that the rules of connections show without a search, if there is one.
+    /// Returns the claim that connections prove without a search, if there is one.
     ///
     /// # Errors
-    /// If the budget is due to end before all connections are found.
-    fn seen(
+    /// Returns an error if the budget is due before all connections are found.
+    fn find_connection_claim(
         &mut self,
         board: &ProofBoard<W>,
-        until: StopCondition,
+        until: ConnectionGoal,
         budget: &SearchBudget<'_>,
-    ) -> Result<Option<Claim<W>>, Unfinished> {
+    ) -> Result<Option<EdgeClaim<W>>, ConnectionsInterrupted> {
         if board.winner() == Some(self.winner) {
-            let line = self.add(board.stones(self.winner), true, EDGES, Reason::Touch);
-            return Ok(Some(Claim { line, carrier: Cells::EMPTY, is_full: true }));
+            let line = self.add_line(board.stones(self.winner), true, WINNER_EDGES, CertificateRule::Touch);
+            return Ok(Some(EdgeClaim { line, carrier: CellSet::EMPTY, is_full: true }));
         }
         debug_assert!(board.winner().is_none(), "the winner loses {board:?}");
-        if !self.network.derive_until_due(board, self.winner, until, &|| budget.is_due()) {
-            return Err(Unfinished);
+        if !self.network.derive_interruptible(board, self.winner, until, &|| budget.is_time_up_or_stopped()) {
+            return Err(ConnectionsInterrupted);
         }
-        let full = self.network.full_step().map(|(carrier, step)| (carrier, step, true));
-        let semis = self.network.semis().iter().filter(|_| until == StopCondition::Semi);
+        let full = self.network.smallest_edge_carrier_step().map(|(carrier, step)| (carrier, step, true));
+        let semis = self
+            .network
+            .edge_semi_connections()
+            .iter()
+            .filter(|_| until == ConnectionGoal::EdgesSemiConnected);
         let semi = semis.min_by_key(|semi| semi.carrier.len());
         let best = full.or(semi.map(|semi| (semi.carrier, semi.step, false)));
         Ok(best.map(|(carrier, step, is_full)| {
-            let line = self.add_connection(board, step);
-            Claim { line, carrier, is_full }
+            let line = self.add_connection_lines(board, step);
+            EdgeClaim { line, carrier, is_full }
         }))
     }
 
-    /// A line about the same stones of the winner that needs none of the loser's cells.
-    fn known_claim(&self, board: &ProofBoard<W>, needs_full: bool) -> Option<Claim<W>> {
+    /// Returns a stored claim for the winner's current stones that needs none of the loser's cells.
+    fn find_reusable_claim(&self, board: &ProofBoard<W>, needs_full: bool) -> Option<EdgeClaim<W>> {
         let taken = board.stones(self.winner.other());
-        let known = self.known.get(&board.stones(self.winner))?.iter();
-        known.copied().find(|claim| !claim.carrier.meets(&taken) && (claim.is_full || !needs_full))
+        let claims = self.claims.get(&board.stones(self.winner))?.iter();
+        claims.copied().find(|claim| !claim.carrier.intersects(&taken) && (claim.is_full || !needs_full))
     }
 
-    /// Takes the cells that were filled in out of a claim, the last ones first, and keeps it.
-    fn keep(&mut self, stones: Cells<W>, mut fills: Vec<Cells<W>>, mut claim: Claim<W>) -> Claim<W> {
+    /// Extends a claim to the position without the filled-in cells, and stores it. The cells that were filled
+    /// in last are removed first.
+    fn store_claim(
+        &mut self,
+        stones: CellSet<W>,
+        mut fills: Vec<CellSet<W>>,
+        mut claim: EdgeClaim<W>,
+    ) -> EdgeClaim<W> {
         while let Some(cells) = fills.pop() {
             let below = fills.iter().fold(stones, |all, cells| all | *cells);
-            claim.line = self.add(below, claim.is_full, EDGES, Reason::Fill(cells, claim.line));
+            claim.line =
+                self.add_line(below, claim.is_full, WINNER_EDGES, CertificateRule::Fill(cells, claim.line));
             claim.carrier |= cells;
         }
-        self.known.entry(stones).or_default().push(claim);
+        self.claims.entry(stones).or_default().push(claim);
         claim
     }
 
-    fn add(&mut self, stones: Cells<W>, is_full: bool, ends: [Endpoint; 2], why: Reason<W>) -> u32 {
+    fn add_line(
+        &mut self,
+        stones: CellSet<W>,
+        is_full: bool,
+        ends: [ConnectionEnd; 2],
+        rule: CertificateRule<W>,
+    ) -> u32 {
         let line = u32::try_from(self.lines.len()).expect("lines fit into the memory");
-        let puts = |line: u32| self.lines[line as usize].puts;
-        let puts = match &why {
-            Reason::Touch => 0,
-            Reason::Over(_, [one, other]) => puts(*one) + puts(*other) + u32::from(!is_full),
-            Reason::Or(parts) => parts.iter().map(|&part| puts(part)).max().unwrap_or(0),
-            Reason::Move(_, after) => puts(*after) + 1,
-            // A dead cell is passed by; the winner takes one cell of a pair.
-            Reason::Fill(cells, below) => puts(*below) + u32::from(cells.len() == 2),
-            Reason::More(below) => puts(*below),
+        let max_stones = |line: u32| self.lines[line as usize].max_stones;
+        let max_stones = match &rule {
+            CertificateRule::Touch => 0,
+            CertificateRule::Over(_, [one, other]) => {
+                max_stones(*one) + max_stones(*other) + u32::from(!is_full)
+            }
+            CertificateRule::Or(parts) => parts.iter().map(|&part| max_stones(part)).max().unwrap_or(0),
+            CertificateRule::Move(_, after) => max_stones(*after) + 1,
+            // A dead cell costs no stone; of a captured pair the winner plays one cell.
+            CertificateRule::Fill(cells, below) => max_stones(*below) + u32::from(cells.len() == 2),
+            CertificateRule::FewerStones(below) => max_stones(*below),
         };
-        self.lines.push(CertificateLine { stones, is_full, ends, puts, why });
+        self.lines.push(CertificateLine { stones, is_full, ends, max_stones, rule });
         line
     }
 
-    /// Takes over a connection with all that it rests on; gives its line.
-    fn add_connection(&mut self, board: &ProofBoard<W>, step: u32) -> u32 {
-        // 1. What is needed
-        let steps = self.network.steps();
+    /// Adds the lines of a connection and of everything it is derived from. Returns the number of its own
+    /// line.
+    fn add_connection_lines(&mut self, board: &ProofBoard<W>, step: u32) -> u32 {
+        // 1. Steps that are needed
+        let steps = self.network.derivation_steps();
         let mut is_needed = vec![false; step as usize + 1];
         is_needed[step as usize] = true;
         for (at, one) in steps[..=step as usize].iter().enumerate().rev() {
@@ -261,50 +291,51 @@ impl<const W: usize> Writer<'_, W> {
                 continue;
             }
             let parts: &[u32] = match &one.rule {
-                Rule::Touch => &[],
-                Rule::Over(_, parts) => parts,
-                Rule::Or(parts) => parts,
+                DerivationRule::Touch => &[],
+                DerivationRule::Over(_, parts) => parts,
+                DerivationRule::Or(parts) => parts,
             };
             for &part in parts {
                 is_needed[part as usize] = true;
             }
         }
-        // 2. Their lines
+        // 2. Lines of those steps
         let stones = board.stones(self.winner);
         let mut line_of = BTreeMap::new();
         let steps: Vec<_> = steps[..=step as usize].iter().cloned().enumerate().collect();
         for (at, one) in steps.into_iter().filter(|&(at, _)| is_needed[at]) {
-            let ends = one.nodes.map(|node| self.network.end(node.into()));
+            let ends = one.nodes.map(|node| self.network.end_of_node(node.into()));
             let line = |part: &u32| line_of[part];
-            let (is_full, why) = match one.rule {
-                Rule::Touch => (true, Reason::Touch),
-                Rule::Over(node, parts) => {
-                    let over = self.network.end(node.into());
-                    let is_empty = matches!(over, Endpoint::Cell(cell) if board.empty().contains(cell));
-                    (!is_empty, Reason::Over(over, parts.map(|part| line(&part))))
+            let (is_full, rule) = match one.rule {
+                DerivationRule::Touch => (true, CertificateRule::Touch),
+                DerivationRule::Over(node, parts) => {
+                    let over = self.network.end_of_node(node.into());
+                    let is_empty =
+                        matches!(over, ConnectionEnd::Cell(cell) if board.empty_cells().contains(cell));
+                    (!is_empty, CertificateRule::Over(over, parts.map(|part| line(&part))))
                 }
-                Rule::Or(parts) => (true, Reason::Or(parts.iter().map(line).collect())),
+                DerivationRule::Or(parts) => (true, CertificateRule::Or(parts.iter().map(line).collect())),
             };
             let at = u32::try_from(at).expect("steps are counted so");
-            line_of.insert(at, self.add(stones, is_full, ends, why));
+            line_of.insert(at, self.add_line(stones, is_full, ends, rule));
         }
         line_of[&step]
     }
 
-    /// The whole text, without the lines that the last one does not rest on.
-    fn text(&self, board: &ProofBoard<W>, last: u32) -> String {
-        // 1. What is needed
+    /// Renders the certificate, without lines that the last one does not depend on.
+    fn render_certificate(&self, board: &ProofBoard<W>, last: u32) -> String {
+        // 1. Lines that are needed
         let mut is_needed = vec![false; last as usize + 1];
         is_needed[last as usize] = true;
         for at in (0..=last as usize).rev() {
             if is_needed[at] {
-                self.lines[at].parts().for_each(|part| is_needed[part as usize] = true);
+                self.lines[at].dependencies().for_each(|part| is_needed[part as usize] = true);
             }
         }
         // 2. The position
         let size = board.geometry().size;
         let name = |cell: usize| cell_name(cell % size, cell / size);
-        let named = |cells: Cells<W>| spaced(cells.iter().map(name));
+        let named = |cells: CellSet<W>| prefix_each_with_space(cells.iter().map(name));
         let mut out = format!("crosspath hex proof 1\nsize {size}\n");
         for (side, word) in [(Side::First, "first"), (Side::Second, "second")] {
             let _ = writeln!(out, "{word}{}", named(board.stones(side)));
@@ -315,9 +346,9 @@ impl<const W: usize> Writer<'_, W> {
             Side::First => ["top", "bottom"],
             Side::Second => ["left", "right"],
         };
-        let end = |end: Endpoint| match end {
-            Endpoint::Edge(edge) => edges[edge].to_owned(),
-            Endpoint::Cell(cell) => name(cell),
+        let end = |end: ConnectionEnd| match end {
+            ConnectionEnd::Edge(edge) => edges[edge].to_owned(),
+            ConnectionEnd::Cell(cell) => name(cell),
         };
         let mut numbers = vec![0; last as usize + 1];
         let (mut number, mut stones) = (0, None);
@@ -334,18 +365,18 @@ impl<const W: usize> Writer<'_, W> {
             let [one, other] = line.ends.map(end);
             let _ = write!(out, "{kind} {number} {one} {other} ");
             let of = |part: &u32| numbers[*part as usize];
-            let _ = match &line.why {
-                Reason::Touch => writeln!(out, "touch"),
-                Reason::Over(over, [one, other]) => {
+            let _ = match &line.rule {
+                CertificateRule::Touch => writeln!(out, "touch"),
+                CertificateRule::Over(over, [one, other]) => {
                     writeln!(out, "over {} {} {}", end(*over), of(one), of(other))
                 }
-                Reason::Or(parts) => {
-                    let parts = spaced(parts.iter().map(of));
+                CertificateRule::Or(parts) => {
+                    let parts = prefix_each_with_space(parts.iter().map(of));
                     writeln!(out, "or{parts}")
                 }
-                Reason::Move(cell, after) => writeln!(out, "move {} {}", name(*cell), of(after)),
-                Reason::Fill(cells, below) => writeln!(out, "fill{} {}", named(*cells), of(below)),
-                Reason::More(below) => writeln!(out, "more {}", of(below)),
+                CertificateRule::Move(cell, after) => writeln!(out, "move {} {}", name(*cell), of(after)),
+                CertificateRule::Fill(cells, below) => writeln!(out, "fill{} {}", named(*cells), of(below)),
+                CertificateRule::FewerStones(below) => writeln!(out, "more {}", of(below)),
             };
         }
         let _ = writeln!(out, "proved {number}");
@@ -354,37 +385,43 @@ impl<const W: usize> Writer<'_, W> {
 }
 
 impl<const W: usize> CertificateLine<W> {
-    /// The lines that it rests on.
-    fn parts(&self) -> impl Iterator<Item = u32> + '_ {
-        let parts: &[u32] = match &self.why {
-            Reason::Touch => &[],
-            Reason::Over(_, parts) => parts,
-            Reason::Or(parts) => parts,
-            Reason::Move(_, line) | Reason::Fill(_, line) | Reason::More(line) => std::slice::from_ref(line),
+    /// Returns the numbers of the lines that this line depends on.
+    fn dependencies(&self) -> impl Iterator<Item = u32> + '_ {
+        let parts: &[u32] = match &self.rule {
+            CertificateRule::Touch => &[],
+            CertificateRule::Over(_, parts) => parts,
+            CertificateRule::Or(parts) => parts,
+            CertificateRule::Move(_, line)
+            | CertificateRule::Fill(_, line)
+            | CertificateRule::FewerStones(line) => std::slice::from_ref(line),
         };
         parts.iter().copied()
     }
 }
 
-/// The winner's edges.
-const EDGES: [Endpoint; 2] = [Endpoint::Edge(0), Endpoint::Edge(1)];
+/// Both edges of the winner.
+const WINNER_EDGES: [ConnectionEnd; 2] = [ConnectionEnd::Edge(0), ConnectionEnd::Edge(1)];
 
-/// Words, with a blank in front of each.
-fn spaced(words: impl Iterator<Item = impl Display>) -> String {
+/// Joins items into a text, with a space before each.
+fn prefix_each_with_space(words: impl Iterator<Item = impl Display>) -> String {
     words.fold(String::new(), |mut all, word| {
         let _ = write!(all, " {word}");
         all
     })
 }
 
-fn unfill<const W: usize>(board: &mut ProofBoard<W>, height: usize) {
-    while board.height() > height {
-        board.retract();
+fn remove_filled_stones<const W: usize>(board: &mut ProofBoard<W>, height: usize) {
+    while board.placed_count() > height {
+        board.remove_last_stone();
     }
 }
 
-/// The semi that leaves fewest cells of `meet`, if one leaves fewer.
-fn best_of<const W: usize>(semis: &mut Vec<Semi<W>>, meet: Cells<W>) -> Option<Semi<W>> {
+/// Removes and returns the semi-connection whose carrier shares the fewest cells with `meet`. Returns `None`
+/// if every carrier contains all of `meet`.
+fn take_best_semi<const W: usize>(
+    semis: &mut Vec<SemiConnection<W>>,
+    meet: CellSet<W>,
+) -> Option<SemiConnection<W>> {
     semis.retain(|semi| !meet.is_subset(&semi.carrier));
     let best = (0..semis.len()).min_by_key(|&at| (meet & semis[at].carrier).len())?;
     Some(semis.swap_remove(best))

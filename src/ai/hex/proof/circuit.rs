@@ -1,61 +1,64 @@
-//! A side's connections as an electrical circuit from edge to edge: where most current flows is where the game is decided. Knows
-//! connections, no moves.
+//! Electrical circuit of a side's connections from edge to edge: cells with much current are likely to decide
+//! the game. This module depends on connections, not on moves.
 
-use super::connections::Connections;
+use super::connections::VirtualConnections;
 
-/// The circuits of both sides, and room to compute them.
+/// Solver of edge-to-edge circuits, with its buffers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Circuit {
-    /// Conductances, row by row, then the triangle of their decomposition.
+pub(crate) struct ConnectionCircuit {
+    /// Conductances, row by row; after solving, the triangular factor of the LDL decomposition.
     matrix: Vec<f64>,
     potential: Vec<f64>,
 }
 
-impl Circuit {
-    /// Adds to each cell the current that flows through it when 1 flows from edge to edge.
+impl ConnectionCircuit {
+    /// Adds to each cell the current that flows through it when a current of 1 flows from edge to edge.
     ///
-    /// The conductance of two nodes with a full connection is 1, doubled for each that is a chain or an edge, divided by one more
-    /// than the cells that all their connections need. False if that is due to end before it is done.
+    /// The conductance between two nodes with a full connection is 1, doubled for each end that is a chain or
+    /// an edge, divided by one more than the number of cells that all their connections need. Returns `false`
+    /// if `is_due` stops it early.
     pub(crate) fn add_currents<const W: usize>(
         &mut self,
-        network: &Connections<W>,
-        energy: &mut [f64],
+        network: &VirtualConnections<W>,
+        currents: &mut [f64],
         is_due: &dyn Fn() -> bool,
     ) -> bool {
-        // Node 1, the second edge, is the ground, so row n of the matrix belongs to node 0 or n + 1.
-        let nodes = network.nodes();
+        // Node 1, the second edge, is the ground. Row 0 of the matrix belongs to node 0, row n to node n + 1.
+        let nodes = network.node_count();
         let size = nodes - 1;
         let row = |node: usize| if node == 0 { 0 } else { node - 1 };
         self.matrix.clear();
         self.matrix.resize(size * size, 0.0);
         for node in (0..nodes).filter(|&node| node != 1) {
             let at = row(node);
-            // A little flows to the ground from everywhere, so that what is not connected does no harm.
+            // A small leak to the ground keeps the matrix regular if some nodes are not connected.
             self.matrix[at * size + at] += 1e-6;
-            for (other, meet) in network.linked(node) {
-                let conductance = conductance(network, node, other, meet.len());
+            for (other, meet) in network.full_neighbours(node) {
+                let conductance = link_conductance(network, node, other, meet.len());
                 self.matrix[at * size + at] += conductance;
                 if other != 1 {
                     self.matrix[at * size + row(other)] -= conductance;
                 }
             }
         }
-        if !self.solve(size, is_due) {
+        if !self.solve_potentials(size, is_due) {
             return false;
         }
         let potential = |node: usize| if node == 1 { 0.0 } else { self.potential[row(node)] };
         for node in 2..nodes {
-            let Some(cell) = network.cell(node) else { continue };
-            let flows = network.linked(node).map(|(other, meet)| {
-                (potential(node) - potential(other)).abs() * conductance(network, node, other, meet.len())
+            let Some(cell) = network.cell_of_node(node) else { continue };
+            let flows = network.full_neighbours(node).map(|(other, meet)| {
+                (potential(node) - potential(other)).abs()
+                    * link_conductance(network, node, other, meet.len())
             });
-            energy[cell] += flows.sum::<f64>() / 2.0;
+            currents[cell] += flows.sum::<f64>() / 2.0;
         }
         true
     }
 
-    /// Solves `matrix * potential = (1, 0, 0, …)` for a symmetric positive matrix (Cholesky, without roots).
-    fn solve(&mut self, size: usize, is_due: &dyn Fn() -> bool) -> bool {
+    /// Solves `matrix * potential = (1, 0, 0, …)` for a symmetric positive definite matrix by an LDL
+    /// decomposition. Returns `false` if `is_due` stops it early.
+    fn solve_potentials(&mut self, size: usize, is_due: &dyn Fn() -> bool) -> bool {
         let a = &mut self.matrix;
         for k in 0..size {
             if k % 32 == 31 && is_due() {
@@ -78,19 +81,24 @@ impl Circuit {
         self.potential.resize(size, 0.0);
         self.potential[0] = 1.0;
         for row in 1..size {
-            let known: f64 = (0..row).map(|col| a[row * size + col] * self.potential[col]).sum();
-            self.potential[row] -= known;
+            let solved: f64 = (0..row).map(|col| a[row * size + col] * self.potential[col]).sum();
+            self.potential[row] -= solved;
         }
         for row in (0..size).rev() {
-            let known: f64 = (row + 1..size).map(|col| a[row * size + col] * self.potential[col]).sum();
-            self.potential[row] = (self.potential[row] - known) / a[row * size + row];
+            let solved: f64 = (row + 1..size).map(|col| a[row * size + col] * self.potential[col]).sum();
+            self.potential[row] = (self.potential[row] - solved) / a[row * size + row];
         }
         true
     }
 }
 
-fn conductance<const W: usize>(network: &Connections<W>, one: usize, other: usize, needed: usize) -> f64 {
-    let stones = [one, other].into_iter().filter(|&node| network.cell(node).is_none()).count();
+fn link_conductance<const W: usize>(
+    network: &VirtualConnections<W>,
+    one: usize,
+    other: usize,
+    needed: usize,
+) -> f64 {
+    let stones = [one, other].into_iter().filter(|&node| network.cell_of_node(node).is_none()).count();
     let base = [1.0, 2.0, 4.0][stones];
     #[expect(clippy::cast_precision_loss, reason = "at most 676 cells")]
     let parts = (needed + 1) as f64;

@@ -1,5 +1,5 @@
-//! Connections that a side can make whatever the opponent does: found by H-search, with the empty cells that each one
-//! needs. Knows stones and cells, no moves and no search.
+//! Virtual connections of one side, found by H-search. Each is stored with the empty cells that it needs, and
+//! holds whatever the opponent does. This module depends on stones and cells, not on moves or the search.
 //!
 //! ```text
 //!   full: joined even if the opponent moves first      semi: joined if the side moves first, on the key
@@ -9,92 +9,101 @@
 //!   OR:   semis of x and y that have no cell in common, all together, make a full connection
 //! ```
 //!
-//! The carrier of a connection is the set of empty cells between its ends that it needs. The two carriers of an AND have no
-//! cell in common; over an empty cell they may meet in the pair that a stone on it would capture.
+//! The carrier of a connection is the set of empty cells between its ends that it needs. The two carriers of
+//! an AND are disjoint, except that over an empty cell they may share the pair that a stone on it would
+//! capture.
 
 use std::collections::VecDeque;
 
 use super::board::ProofBoard;
-use super::cells::Cells;
-use super::inferior::captured_by;
+use super::cells::CellSet;
+use super::inferior::cells_captured_by_stone;
 use crate::game::Side;
 
-/// The nodes of the side's two edges.
-const EDGES: [usize; 2] = [0, 1];
-/// Number that stands for no node and no cell.
-const NONE: u16 = u16::MAX;
-/// Limits of a search for connections; its findings are right in any case.
+/// Nodes of the side's two edges.
+const EDGE_NODES: [usize; 2] = [0, 1];
+/// Marker for a missing node or cell.
+const NO_NODE: u16 = u16::MAX;
+/// Limits of a connection search. Connections found within any limits are correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
-    /// The most semis that one OR joins.
-    pub joined: usize,
-    /// The most full connections that are kept of two nodes.
-    pub fulls: usize,
-    /// The most semis that are kept of two nodes; the edges keep all.
-    pub semis: usize,
-    /// The most combinations that one search for the connections of one side tries. It ends there with those found so far.
+pub struct ConnectionLimits {
+    /// Maximum number of semi-connections that one application of the OR rule joins.
+    pub semis_per_or: usize,
+    /// Maximum number of full connections kept per pair of nodes.
+    pub fulls_per_pair: usize,
+    /// Maximum number of semi-connections kept per pair of nodes. The pair of edges keeps all.
+    pub semis_per_pair: usize,
+    /// Maximum number of combinations tried for one side of one position. The search then stops with the
+    /// connections found so far.
     pub combinations: u64,
 }
 
-impl Effort {
-    /// All that a solver can use.
-    pub const WHOLE: Effort =
-        Effort { joined: 10, fulls: usize::MAX, semis: usize::MAX, combinations: u64::MAX };
-    /// Everything within bounded work: on boards larger than 11x11 one position could take for ever otherwise. 11x11 takes
-    /// 30,000 combinations.
-    pub const BOUNDED: Effort = Effort { combinations: 400_000, ..Effort::WHOLE };
+impl ConnectionLimits {
+    /// Limits of a thorough search, the most that a solver can use.
+    pub const THOROUGH: ConnectionLimits = ConnectionLimits {
+        semis_per_or: 10,
+        fulls_per_pair: usize::MAX,
+        semis_per_pair: usize::MAX,
+        combinations: u64::MAX,
+    };
+    /// Limits of a thorough search with bounded work.
+    ///
+    /// On boards larger than 11x11 one position could otherwise take practically forever. An 11x11 board
+    /// takes 30,000 combinations.
+    pub const BOUNDED: ConnectionLimits =
+        ConnectionLimits { combinations: 400_000, ..ConnectionLimits::THOROUGH };
 }
 
-impl Default for Effort {
+impl Default for ConnectionLimits {
     fn default() -> Self {
-        Effort::WHOLE
+        ConnectionLimits::THOROUGH
     }
 }
 
-/// Combinations between two readings of the clock: some 0.1 ms.
-const POLL: u64 = 1 << 14;
+/// Number of combinations tried between two readings of the clock, which takes about 0.1 ms.
+const COMBINATIONS_PER_CLOCK_READ: u64 = 1 << 14;
 
-/// A full connection.
+/// A full connection between two nodes.
 #[derive(Clone, Copy, Debug)]
-struct Full<const W: usize> {
-    carrier: Cells<W>,
-    /// Its step, where steps are kept.
+struct FullConnection<const W: usize> {
+    carrier: CellSet<W>,
+    /// Derivation step, if steps are recorded.
     step: u32,
-    /// `true` if it was joined with its neighbours.
+    /// `true` once the AND rule was applied to this connection.
     is_done: bool,
 }
 
-/// A semi connection: the side wins it with a stone on `key`.
+/// A semi-connection: the side completes it with a stone on `key`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Semi<const W: usize> {
-    /// The empty cells that it needs, the key among them.
-    pub carrier: Cells<W>,
+pub struct SemiConnection<const W: usize> {
+    /// Empty cells that the semi-connection needs, including the key.
+    pub carrier: CellSet<W>,
     /// Cell on which the side has to play.
     pub key: u16,
-    /// Its step, where steps are kept.
+    /// Derivation step, if steps are recorded.
     pub(super) step: u32,
     is_done: bool,
 }
 
-/// Derivation of a connection of two nodes.
+/// Derivation step: a connection between two nodes and the rule that made it.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct DerivationStep {
     pub(super) nodes: [u16; 2],
-    pub(super) rule: Rule,
+    pub(super) rule: DerivationRule,
 }
 
-/// A rule, with the steps of the connections that it joins.
+/// Rule of a derivation step, with the steps of the connections that it joins.
 #[derive(Clone, Debug)]
-pub(super) enum Rule {
-    /// The nodes touch each other.
+pub(super) enum DerivationRule {
+    /// The two nodes touch.
     Touch,
-    /// Two connections meet at this node.
+    /// AND rule: two connections meet at this node.
     Over(u16, [u32; 2]),
-    /// No cell is needed by all of these.
+    /// OR rule: no cell is needed by all of these semi-connections.
     Or(Vec<u32>),
 }
 
-/// A rule that was applied just now; the semis of an OR are in [`Connections::chosen`].
+/// Rule that was just applied. The semi-connections of an OR are in [`VirtualConnections::chosen`].
 #[derive(Clone, Copy, Debug)]
 enum AppliedRule {
     Touch,
@@ -102,158 +111,164 @@ enum AppliedRule {
     Or,
 }
 
-/// The connections between two nodes.
+/// Connections between two nodes.
 #[derive(Clone, Debug)]
-struct Pair<const W: usize> {
-    /// Cells that all full carriers have in common; all cells while there is none.
-    meet: Cells<W>,
-    fulls: Vec<Full<W>>,
-    semis: Vec<Semi<W>>,
+struct PairConnections<const W: usize> {
+    /// Cells that the carriers of all full connections share, or all cells if there are none.
+    meet: CellSet<W>,
+    fulls: Vec<FullConnection<W>>,
+    semis: Vec<SemiConnection<W>>,
 }
 
-/// Condition under which a search for connections stops.
+/// Condition under which a connection search stops early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopCondition {
+pub enum ConnectionGoal {
     /// The edges are joined even if the opponent moves first.
-    Full,
+    EdgesFullyConnected,
     /// The edges are joined if the side moves first.
-    Semi,
-    /// There is nothing more to find.
-    Complete,
+    EdgesSemiConnected,
+    /// No more connections can be found.
+    AllConnections,
 }
 
-/// An end of a connection.
+/// End of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Endpoint {
-    /// The side's first edge (top, left) or second one, with the stones that reach it.
+pub enum ConnectionEnd {
+    /// Edge of the side, 0 (top, left) or 1, with the stones that reach it.
     Edge(usize),
-    /// An empty cell, or the first stone of a chain.
+    /// Empty cell, or first stone of a chain.
     Cell(usize),
 }
 
-/// The connections of two ends.
+/// Connections between two ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedConnections<const W: usize> {
-    /// The ends.
-    pub ends: [Endpoint; 2],
-    /// The carriers of the full connections.
-    pub fulls: Vec<Cells<W>>,
-    /// The semi connections.
-    pub semis: Vec<Semi<W>>,
+    /// The two ends of the connections.
+    pub ends: [ConnectionEnd; 2],
+    /// Carriers of the full connections.
+    pub fulls: Vec<CellSet<W>>,
+    /// Semi-connections between the ends.
+    pub semis: Vec<SemiConnection<W>>,
 }
 
-/// The connections of one side, and room to find them.
+/// Virtual connections of one side, with the buffers of the search for them.
 ///
-/// A node is a chain of stones, an edge with all stones that reach it, or an empty cell. Nodes 0 and 1 are the edges.
+/// Nodes are the side's edges with all stones that reach them (nodes 0 and 1), other chains of stones, and
+/// empty cells.
 #[derive(Clone, Debug, Default)]
-pub struct Connections<const W: usize> {
-    effort: Effort,
-    /// By cell; nothing for the opponent's stones.
+pub struct VirtualConnections<const W: usize> {
+    limits: ConnectionLimits,
+    /// Node of each cell; none for the opponent's stones.
     node_of: Vec<u16>,
-    /// By root of a chain on the board, its node.
-    of_root: Vec<u16>,
-    /// By node, its cell; nothing for chains and edges.
+    /// Node of each chain, by its root on the board.
+    node_of_root: Vec<u16>,
+    /// Cell of each node; none for chains and edges.
     cell_of: Vec<u16>,
-    /// By node, the cells that a stone on it would capture.
-    captured: Vec<Cells<W>>,
-    /// By node, those with which it has a full connection.
+    /// Cells that a stone on each node would capture.
+    captured: Vec<CellSet<W>>,
+    /// Nodes to which each node has a full connection.
     linked: Vec<Vec<u16>>,
-    /// By [`pair`].
-    pairs: Vec<Pair<W>>,
-    /// Pairs with full connections and with semis that were not looked at.
+    /// Connections of each pair of nodes, indexed by [`pair_index`].
+    pairs: Vec<PairConnections<W>>,
+    /// Queue of pairs with new full connections.
     fulls: VecDeque<(u16, u16)>,
+    /// Queue of pairs with new semi-connections.
     semis: VecDeque<(u16, u16)>,
-    /// Room for an OR: the semis of a pair, and what each and all behind it have in common.
-    many: Vec<Cells<W>>,
-    suffix: Vec<Cells<W>>,
-    /// The steps of those semis, and of the ones that are just joined.
-    many_steps: Vec<u32>,
+    /// Buffer of the OR rule: carriers of a pair's semi-connections.
+    or_carriers: Vec<CellSet<W>>,
+    /// Buffer of the OR rule: cells that each of these carriers shares with all later ones.
+    or_suffix_meets: Vec<CellSet<W>>,
+    /// Buffer of the OR rule: derivation steps of a pair's semi-connections.
+    or_steps: Vec<u32>,
+    /// Buffer of the OR rule: derivation steps of the semi-connections currently chosen.
     chosen: Vec<u32>,
-    /// `true` if only the two rules are used, and each connection is kept with the rule that made it.
+    /// `true` if only the AND and OR rules are used, and each connection is recorded with its rule.
     keeps_steps: bool,
-    steps: Vec<Step>,
-    /// Combinations tried in this search.
+    steps: Vec<DerivationStep>,
+    /// Number of combinations tried in this search.
     tried: u64,
-    /// The count at which the clock is read next.
+    /// Number of combinations at which the clock is read next.
     next_poll: u64,
-    /// True once no more combinations may be tried.
+    /// `true` once no more combinations may be tried.
     is_spent: bool,
 }
 
-/// The place of two nodes in the triangle of pairs.
+/// Returns the index of a pair of nodes in the triangular array of pairs.
 #[inline]
-fn pair(one: usize, other: usize) -> usize {
+fn pair_index(one: usize, other: usize) -> usize {
     let (low, high) = if one < other { (one, other) } else { (other, one) };
     high * (high - 1) / 2 + low
 }
 
-impl<const W: usize> Connections<W> {
-    /// Room for connections that are found with some effort.
+impl<const W: usize> VirtualConnections<W> {
+    /// Creates an empty set of connections whose search has these limits.
     #[must_use]
-    pub fn with(effort: Effort) -> Self {
-        Connections { effort, ..Connections::default() }
+    pub fn with_limits(limits: ConnectionLimits) -> Self {
+        VirtualConnections { limits, ..VirtualConnections::default() }
     }
 
-    /// Finds the connections of a side on a board where nobody has won, until the edges are joined as is asked, or there is
-    /// nothing more to find.
-    pub fn build(&mut self, board: &ProofBoard<W>, side: Side, until: StopCondition) {
+    /// Finds the connections of a side on a board without a winner, until the goal `until` is reached or no
+    /// more can be found.
+    pub fn build(&mut self, board: &ProofBoard<W>, side: Side, until: ConnectionGoal) {
         self.keeps_steps = false;
-        self.find(board, side, until, &|| false);
+        self.run_search(board, side, until, &|| false);
     }
 
-    /// Finds connections as [`Connections::build`] does; `false` if that is due to end before it is done.
-    pub(super) fn build_until_due(
+    /// Finds connections like [`VirtualConnections::build`] does. Returns `false` if `is_due` stops it early.
+    pub(super) fn build_interruptible(
         &mut self,
         board: &ProofBoard<W>,
         side: Side,
-        until: StopCondition,
+        until: ConnectionGoal,
         is_due: &dyn Fn() -> bool,
     ) -> bool {
         self.keeps_steps = false;
-        self.find(board, side, until, is_due)
+        self.run_search(board, side, until, is_due)
     }
 
-    /// Finds connections by the two rules alone, without the pairs that a stone would capture, and records the steps. Returns
-    /// false if it was due to end before it was done.
-    pub(super) fn derive_until_due(
+    /// Finds connections by the AND and OR rules alone, without captured pairs, and records the derivation
+    /// steps. Returns `false` if `is_due` stops it early.
+    pub(super) fn derive_interruptible(
         &mut self,
         board: &ProofBoard<W>,
         side: Side,
-        until: StopCondition,
+        until: ConnectionGoal,
         is_due: &dyn Fn() -> bool,
     ) -> bool {
         self.keeps_steps = true;
-        self.find(board, side, until, is_due)
+        self.run_search(board, side, until, is_due)
     }
 
-    fn find(
+    fn run_search(
         &mut self,
         board: &ProofBoard<W>,
         side: Side,
-        until: StopCondition,
+        until: ConnectionGoal,
         is_due: &dyn Fn() -> bool,
     ) -> bool {
         self.steps.clear();
         (self.tried, self.is_spent) = (0, false);
-        self.schedule_poll();
+        self.schedule_limit_check();
         self.number_nodes(board, side);
-        self.add_neighbours(board);
-        let edges = pair(EDGES[0], EDGES[1]);
-        let is_joined = |pairs: &[Pair<W>]| match until {
-            StopCondition::Full => !pairs[edges].fulls.is_empty(),
-            StopCondition::Semi => !pairs[edges].fulls.is_empty() || !pairs[edges].semis.is_empty(),
-            StopCondition::Complete => false,
+        self.connect_neighbours(board);
+        let edges = pair_index(EDGE_NODES[0], EDGE_NODES[1]);
+        let is_joined = |pairs: &[PairConnections<W>]| match until {
+            ConnectionGoal::EdgesFullyConnected => !pairs[edges].fulls.is_empty(),
+            ConnectionGoal::EdgesSemiConnected => {
+                !pairs[edges].fulls.is_empty() || !pairs[edges].semis.is_empty()
+            }
+            ConnectionGoal::AllConnections => false,
         };
         let mut was_due = false;
         let mut ends = || {
             was_due = was_due || is_due();
             was_due
         };
-        while !is_joined(&self.pairs) && self.tick(&mut ends) {
+        while !is_joined(&self.pairs) && self.count_combination(&mut ends) {
             if let Some((one, other)) = self.fulls.pop_front() {
-                self.join_fulls(one.into(), other.into(), &mut ends);
+                self.apply_and_rule(one.into(), other.into(), &mut ends);
             } else if let Some((one, other)) = self.semis.pop_front() {
-                self.join_semis(one.into(), other.into(), &mut ends);
+                self.apply_or_rule(one.into(), other.into(), &mut ends);
             } else {
                 break;
             }
@@ -261,118 +276,122 @@ impl<const W: usize> Connections<W> {
         !was_due
     }
 
-    /// Counts one combination. Returns false when the search for connections has to end.
+    /// Counts one combination. Returns `false` if the connection search has to stop.
     #[inline]
-    fn tick(&mut self, ends: &mut dyn FnMut() -> bool) -> bool {
+    fn count_combination(&mut self, ends: &mut dyn FnMut() -> bool) -> bool {
         self.tried += 1;
-        self.tried < self.next_poll || self.poll(ends)
+        self.tried < self.next_poll || self.check_limits(ends)
     }
 
     #[cold]
-    fn poll(&mut self, ends: &mut dyn FnMut() -> bool) -> bool {
-        self.is_spent |= self.tried > self.effort.combinations || ends();
-        self.schedule_poll();
+    fn check_limits(&mut self, ends: &mut dyn FnMut() -> bool) -> bool {
+        self.is_spent |= self.tried > self.limits.combinations || ends();
+        self.schedule_limit_check();
         !self.is_spent
     }
 
-    fn schedule_poll(&mut self) {
-        self.next_poll = (self.tried + POLL).min(self.effort.combinations.saturating_add(1));
+    fn schedule_limit_check(&mut self) {
+        self.next_poll =
+            (self.tried + COMBINATIONS_PER_CLOCK_READ).min(self.limits.combinations.saturating_add(1));
     }
 
-    /// Returns the number of combinations tried by the last search for connections.
-    pub(super) fn tried(&self) -> u64 {
+    /// Returns the number of combinations tried by the last connection search.
+    pub(super) fn combinations_tried(&self) -> u64 {
         self.tried
     }
 
-    /// The carrier of a full connection of the edges.
+    /// Returns the smallest carrier of a full connection between the edges, if there is one.
     #[must_use]
-    pub fn full(&self) -> Option<Cells<W>> {
-        let carriers = self.pairs[pair(EDGES[0], EDGES[1])].fulls.iter().map(|full| full.carrier);
-        carriers.min_by_key(Cells::len)
+    pub fn smallest_edge_carrier(&self) -> Option<CellSet<W>> {
+        let carriers =
+            self.pairs[pair_index(EDGE_NODES[0], EDGE_NODES[1])].fulls.iter().map(|full| full.carrier);
+        carriers.min_by_key(CellSet::len)
     }
 
-    /// Returns the carrier of a full connection of the edges, and its step.
-    pub(super) fn full_step(&self) -> Option<(Cells<W>, u32)> {
-        let fulls = self.pairs[pair(EDGES[0], EDGES[1])].fulls.iter();
+    /// Returns the smallest carrier of a full connection between the edges, and its derivation step.
+    pub(super) fn smallest_edge_carrier_step(&self) -> Option<(CellSet<W>, u32)> {
+        let fulls = self.pairs[pair_index(EDGE_NODES[0], EDGE_NODES[1])].fulls.iter();
         fulls.map(|full| (full.carrier, full.step)).min_by_key(|(carrier, _)| carrier.len())
     }
 
-    /// The steps that were kept, each behind those that it joins.
-    pub(super) fn steps(&self) -> &[Step] {
+    /// Returns the recorded derivation steps, each after those that it joins.
+    pub(super) fn derivation_steps(&self) -> &[DerivationStep] {
         &self.steps
     }
 
-    /// The semi connections of the edges.
+    /// Returns the semi-connections between the edges.
     #[must_use]
-    pub fn semis(&self) -> &[Semi<W>] {
-        &self.pairs[pair(EDGES[0], EDGES[1])].semis
+    pub fn edge_semi_connections(&self) -> &[SemiConnection<W>] {
+        &self.pairs[pair_index(EDGE_NODES[0], EDGE_NODES[1])].semis
     }
 
-    /// Every pair of ends with a connection, and those connections, for people and tests.
+    /// Lists every pair of ends that has connections, with those connections.
     #[must_use]
-    pub fn listed(&self) -> Vec<ListedConnections<W>> {
-        let nodes = self.nodes();
+    pub fn list_connections(&self) -> Vec<ListedConnections<W>> {
+        let nodes = self.node_count();
         let pairs = (1..nodes).flat_map(|high| (0..high).map(move |low| [low, high]));
         let listed = |ends: [usize; 2]| {
-            let Pair { fulls, semis, .. } = &self.pairs[pair(ends[0], ends[1])];
+            let PairConnections { fulls, semis, .. } = &self.pairs[pair_index(ends[0], ends[1])];
             let fulls = fulls.iter().map(|full| full.carrier).collect();
-            ListedConnections { ends: ends.map(|node| self.end(node)), fulls, semis: semis.clone() }
+            ListedConnections { ends: ends.map(|node| self.end_of_node(node)), fulls, semis: semis.clone() }
         };
         pairs.map(listed).filter(|one| !one.fulls.is_empty() || !one.semis.is_empty()).collect()
     }
 
-    /// Returns the cell or the edge that a node stands for.
-    pub(super) fn end(&self, node: usize) -> Endpoint {
+    /// Returns the cell or edge that a node represents.
+    pub(super) fn end_of_node(&self, node: usize) -> ConnectionEnd {
         match self.node_of.iter().position(|&of| usize::from(of) == node) {
-            Some(cell) if !EDGES.contains(&node) => Endpoint::Cell(cell),
-            _ => Endpoint::Edge(node),
+            Some(cell) if !EDGE_NODES.contains(&node) => ConnectionEnd::Cell(cell),
+            _ => ConnectionEnd::Edge(node),
         }
     }
 
     /// Returns the number of nodes.
     #[must_use]
-    pub(super) fn nodes(&self) -> usize {
+    pub(super) fn node_count(&self) -> usize {
         self.cell_of.len()
     }
 
-    /// The cell of a node that is one.
+    /// Returns the cell of a node, or `None` for a chain or an edge.
     #[inline]
-    pub(super) fn cell(&self, node: usize) -> Option<usize> {
-        (self.cell_of[node] != NONE).then_some(usize::from(self.cell_of[node]))
+    pub(super) fn cell_of_node(&self, node: usize) -> Option<usize> {
+        (self.cell_of[node] != NO_NODE).then_some(usize::from(self.cell_of[node]))
     }
 
-    /// The nodes to which a node has full connections, each with what the carriers of those have in common.
-    pub(super) fn linked(&self, node: usize) -> impl Iterator<Item = (usize, Cells<W>)> + '_ {
-        self.linked[node].iter().map(move |&to| (to.into(), self.pairs[pair(node, to.into())].meet))
+    /// Iterates over the nodes to which a node has full connections, each with the cells that the carriers
+    /// share.
+    pub(super) fn full_neighbours(&self, node: usize) -> impl Iterator<Item = (usize, CellSet<W>)> + '_ {
+        self.linked[node].iter().map(move |&to| (to.into(), self.pairs[pair_index(node, to.into())].meet))
     }
 
-    /// The nodes: edges, then the chains in between, then the empty cells.
+    /// Numbers the nodes: edges, then chains that reach no edge, then empty cells. Clears all connections.
     fn number_nodes(&mut self, board: &ProofBoard<W>, side: Side) {
         let cells = board.geometry().cells;
         self.node_of.clear();
-        self.node_of.resize(cells, NONE);
+        self.node_of.resize(cells, NO_NODE);
         self.cell_of.clear();
-        self.cell_of.extend([NONE; 2]);
+        self.cell_of.extend([NO_NODE; 2]);
         self.captured.clear();
-        self.captured.extend([Cells::EMPTY; 2]);
-        self.of_root.clear();
-        self.of_root.resize(cells + 4, NONE);
-        for edge in EDGES {
-            self.of_root[board.root(cells + 2 * side as usize + edge)] = narrow(edge);
+        self.captured.extend([CellSet::EMPTY; 2]);
+        self.node_of_root.clear();
+        self.node_of_root.resize(cells + 4, NO_NODE);
+        for edge in EDGE_NODES {
+            self.node_of_root[board.chain_root(cells + 2 * side as usize + edge)] = to_u16_index(edge);
         }
         for stone in &board.stones(side) {
-            let node = &mut self.of_root[board.root(stone)];
-            if *node == NONE {
-                *node = narrow(self.cell_of.len());
-                self.cell_of.push(NONE);
-                self.captured.push(Cells::EMPTY);
+            let node = &mut self.node_of_root[board.chain_root(stone)];
+            if *node == NO_NODE {
+                *node = to_u16_index(self.cell_of.len());
+                self.cell_of.push(NO_NODE);
+                self.captured.push(CellSet::EMPTY);
             }
             self.node_of[stone] = *node;
         }
-        for cell in &board.empty() {
-            self.node_of[cell] = narrow(self.cell_of.len());
-            self.cell_of.push(narrow(cell));
-            let captured = if self.keeps_steps { Cells::EMPTY } else { captured_by(board, side, cell) };
+        for cell in &board.empty_cells() {
+            self.node_of[cell] = to_u16_index(self.cell_of.len());
+            self.cell_of.push(to_u16_index(cell));
+            let captured =
+                if self.keeps_steps { CellSet::EMPTY } else { cells_captured_by_stone(board, side, cell) };
             self.captured.push(captured);
         }
         let nodes = self.cell_of.len();
@@ -380,226 +399,241 @@ impl<const W: usize> Connections<W> {
         self.linked.resize_with(nodes.max(self.linked.len()), Vec::new);
         let pairs = nodes * (nodes - 1) / 2;
         for pair in &mut self.pairs {
-            pair.meet = Cells::ALL;
+            pair.meet = CellSet::EVERY_CELL;
             pair.fulls.clear();
             pair.semis.clear();
         }
-        let new = || Pair { meet: Cells::ALL, fulls: Vec::new(), semis: Vec::new() };
+        let new = || PairConnections { meet: CellSet::EVERY_CELL, fulls: Vec::new(), semis: Vec::new() };
         self.pairs.resize_with(pairs.max(self.pairs.len()), new);
         self.fulls.clear();
         self.semis.clear();
-        self.edges_of(board, side);
+        self.connect_edge_cells(board, side);
     }
 
-    /// Cells beside an own edge are joined to it.
-    fn edges_of(&mut self, board: &ProofBoard<W>, side: Side) {
-        for edge in EDGES {
+    /// Connects the side's edges to the empty cells beside them.
+    fn connect_edge_cells(&mut self, board: &ProofBoard<W>, side: Side) {
+        for edge in EDGE_NODES {
             let cells = board.geometry().edges[2 * side as usize + edge];
-            for cell in &(cells & board.empty()) {
-                self.add_full(edge, self.node_of[cell].into(), Cells::EMPTY, AppliedRule::Touch);
+            for cell in &(cells & board.empty_cells()) {
+                self.add_full_connection(edge, self.node_of[cell].into(), CellSet::EMPTY, AppliedRule::Touch);
             }
         }
     }
 
-    /// Neighbours are joined.
-    fn add_neighbours(&mut self, board: &ProofBoard<W>) {
-        for cell in &board.empty() {
+    /// Connects neighbouring nodes.
+    fn connect_neighbours(&mut self, board: &ProofBoard<W>) {
+        for cell in &board.empty_cells() {
             let one = usize::from(self.node_of[cell]);
-            for beside in &board.geometry().beside[cell] {
+            for beside in &board.geometry().neighbours[cell] {
                 let other = self.node_of[beside];
-                // Two empty cells are met twice.
-                if other != NONE && usize::from(other) != one {
-                    self.add_full(one, other.into(), Cells::EMPTY, AppliedRule::Touch);
+                // Two empty cells are visited twice.
+                if other != NO_NODE && usize::from(other) != one {
+                    self.add_full_connection(one, other.into(), CellSet::EMPTY, AppliedRule::Touch);
                 }
             }
         }
     }
 
-    fn add_full(&mut self, one: usize, other: usize, carrier: Cells<W>, how: AppliedRule) {
-        if self.pairs[pair(one, other)].meet.is_subset(&carrier) {
+    fn add_full_connection(&mut self, one: usize, other: usize, carrier: CellSet<W>, how: AppliedRule) {
+        if self.pairs[pair_index(one, other)].meet.is_subset(&carrier) {
             return;
         }
-        let kept = &self.pairs[pair(one, other)].fulls;
-        if kept.len() >= self.effort.fulls && !kept.iter().any(|full| carrier.is_subset(&full.carrier)) {
+        let kept = &self.pairs[pair_index(one, other)].fulls;
+        if kept.len() >= self.limits.fulls_per_pair
+            && !kept.iter().any(|full| carrier.is_subset(&full.carrier))
+        {
             return;
         }
-        let step = self.keep_step(one, other, how);
-        let pair = &mut self.pairs[pair(one, other)];
+        let step = self.record_step(one, other, how);
+        let pair = &mut self.pairs[pair_index(one, other)];
         if pair.fulls.is_empty() {
-            self.linked[one].push(narrow(other));
-            self.linked[other].push(narrow(one));
+            self.linked[one].push(to_u16_index(other));
+            self.linked[other].push(to_u16_index(one));
         }
         if pair.fulls.iter().all(|full| full.is_done) {
-            self.fulls.push_back((narrow(one), narrow(other)));
+            self.fulls.push_back((to_u16_index(one), to_u16_index(other)));
         }
         pair.fulls.retain(|full| !carrier.is_subset(&full.carrier));
-        pair.fulls.push(Full { carrier, step, is_done: false });
+        pair.fulls.push(FullConnection { carrier, step, is_done: false });
         pair.meet &= carrier;
         let meet = pair.meet;
         pair.semis.retain(|semi| !meet.is_subset(&semi.carrier));
     }
 
-    fn add_semi(&mut self, one: usize, other: usize, carrier: Cells<W>, key: u16, how: AppliedRule) {
-        let pair_at = pair(one, other);
+    fn add_semi_connection(
+        &mut self,
+        one: usize,
+        other: usize,
+        carrier: CellSet<W>,
+        key: u16,
+        how: AppliedRule,
+    ) {
+        let pair_at = pair_index(one, other);
         let pair = &self.pairs[pair_at];
         if pair.meet.is_subset(&carrier) || pair.semis.iter().any(|semi| semi.carrier.is_subset(&carrier)) {
             return;
         }
-        let is_kept = pair.semis.len() < self.effort.semis || EDGES.contains(&one) && EDGES.contains(&other);
+        let is_kept = pair.semis.len() < self.limits.semis_per_pair
+            || EDGE_NODES.contains(&one) && EDGE_NODES.contains(&other);
         if !is_kept && !pair.semis.iter().any(|semi| carrier.is_subset(&semi.carrier)) {
             return;
         }
-        let step = self.keep_step(one, other, how);
+        let step = self.record_step(one, other, how);
         let pair = &mut self.pairs[pair_at];
         if pair.semis.iter().all(|semi| semi.is_done) {
-            self.semis.push_back((narrow(one), narrow(other)));
+            self.semis.push_back((to_u16_index(one), to_u16_index(other)));
         }
         pair.semis.retain(|semi| !carrier.is_subset(&semi.carrier));
-        pair.semis.push(Semi { carrier, key, step, is_done: false });
+        pair.semis.push(SemiConnection { carrier, key, step, is_done: false });
     }
 
-    /// The number of the step that a new connection gets.
+    /// Records the derivation step of a new connection, and returns its number.
     #[inline]
-    fn keep_step(&mut self, one: usize, other: usize, how: AppliedRule) -> u32 {
+    fn record_step(&mut self, one: usize, other: usize, how: AppliedRule) -> u32 {
         if !self.keeps_steps {
             return 0;
         }
         let rule = match how {
-            AppliedRule::Touch => Rule::Touch,
-            AppliedRule::Over(node, steps) => Rule::Over(narrow(node), steps),
-            AppliedRule::Or => Rule::Or(self.chosen.clone()),
+            AppliedRule::Touch => DerivationRule::Touch,
+            AppliedRule::Over(node, steps) => DerivationRule::Over(to_u16_index(node), steps),
+            AppliedRule::Or => DerivationRule::Or(self.chosen.clone()),
         };
-        self.steps.push(Step { nodes: [narrow(one), narrow(other)], rule });
+        self.steps.push(DerivationStep { nodes: [to_u16_index(one), to_u16_index(other)], rule });
         u32::try_from(self.steps.len() - 1).expect("the steps of one board")
     }
 
-    /// The AND rule for the new full connections of two nodes, over each of the two.
-    fn join_fulls(&mut self, one: usize, other: usize, ends: &mut dyn FnMut() -> bool) {
-        let at = pair(one, other);
+    /// Applies the AND rule to the new full connections of two nodes, with either node as the common one.
+    fn apply_and_rule(&mut self, one: usize, other: usize, ends: &mut dyn FnMut() -> bool) {
+        let at = pair_index(one, other);
         while let Some(place) = self.pairs[at].fulls.iter().position(|full| !full.is_done) {
             let full = &mut self.pairs[at].fulls[place];
             full.is_done = true;
             let (carrier, step) = (full.carrier, full.step);
             for (over, from) in [(one, other), (other, one)] {
-                // What is joined by way of an edge is joined to the edge anyway.
-                if !EDGES.contains(&over) {
-                    self.join_over(over, from, carrier, step, ends);
+                // A connection through an edge is already a connection to the edge.
+                if !EDGE_NODES.contains(&over) {
+                    self.apply_and_rule_over(over, from, carrier, step, ends);
                 }
             }
         }
     }
 
-    /// The AND rule for one connection of `from` and `over` and all those that lead on from `over`.
-    fn join_over(
+    /// Applies the AND rule to one connection between `from` and `over` and each connection between `over`
+    /// and another node.
+    fn apply_and_rule_over(
         &mut self,
         over: usize,
         from: usize,
-        carrier: Cells<W>,
+        carrier: CellSet<W>,
         step: u32,
         ends: &mut dyn FnMut() -> bool,
     ) {
         let (key, captured) = (self.cell_of[over], self.captured[over]);
-        let apart = carrier.minus(&captured);
+        let apart = carrier.difference(&captured);
         let from_cell = self.cell_of[from];
         self.tried += self.linked[over].len() as u64;
         for place in 0..self.linked[over].len() {
             let to = usize::from(self.linked[over][place]);
-            let next = pair(over, to);
+            let next = pair_index(over, to);
             let to_cell = self.cell_of[to];
             if to == from
-                || self.pairs[next].meet.meets(&apart)
-                || to_cell != NONE && carrier.contains(to_cell.into())
+                || self.pairs[next].meet.intersects(&apart)
+                || to_cell != NO_NODE && carrier.contains(to_cell.into())
             {
                 continue;
             }
             for index in 0..self.pairs[next].fulls.len() {
-                if !self.tick(ends) {
+                if !self.count_combination(ends) {
                     return;
                 }
-                let Full { carrier: other, step: next_step, is_done } = self.pairs[next].fulls[index];
-                if !is_done || other.meets(&apart) || from_cell != NONE && other.contains(from_cell.into()) {
+                let FullConnection { carrier: other, step: next_step, is_done } =
+                    self.pairs[next].fulls[index];
+                if !is_done
+                    || other.intersects(&apart)
+                    || from_cell != NO_NODE && other.contains(from_cell.into())
+                {
                     continue;
                 }
                 let mut both = carrier | other;
-                if carrier.meets(&other) {
+                if carrier.intersects(&other) {
                     both |= captured;
                 }
                 let ends = [from_cell, to_cell];
-                if ends.into_iter().any(|end| end != NONE && both.contains(end.into())) {
-                    continue; // an end would be one of the captured cells
+                if ends.into_iter().any(|end| end != NO_NODE && both.contains(end.into())) {
+                    continue; // one of the captured cells is an end
                 }
                 let how = AppliedRule::Over(over, [step, next_step]);
-                if key == NONE {
-                    self.add_full(from, to, both, how);
+                if key == NO_NODE {
+                    self.add_full_connection(from, to, both, how);
                 } else {
                     both.insert(key.into());
-                    self.add_semi(from, to, both, key, how);
+                    self.add_semi_connection(from, to, both, key, how);
                 }
             }
         }
     }
 
-    /// The OR rule for the new semis of two nodes.
-    fn join_semis(&mut self, one: usize, other: usize, ends: &mut dyn FnMut() -> bool) {
-        let at = pair(one, other);
+    /// Applies the OR rule to the new semi-connections of two nodes.
+    fn apply_or_rule(&mut self, one: usize, other: usize, ends: &mut dyn FnMut() -> bool) {
+        let at = pair_index(one, other);
         while let Some(place) = self.pairs[at].semis.iter().position(|semi| !semi.is_done) {
             let semi = &mut self.pairs[at].semis[place];
             semi.is_done = true;
             let (carrier, step) = (semi.carrier, semi.step);
-            self.many.clear();
-            self.many_steps.clear();
+            self.or_carriers.clear();
+            self.or_steps.clear();
             for (index, semi) in self.pairs[at].semis.iter().enumerate() {
                 if semi.is_done && index != place {
-                    self.many.push(semi.carrier);
-                    self.many_steps.push(semi.step);
+                    self.or_carriers.push(semi.carrier);
+                    self.or_steps.push(semi.step);
                 }
             }
             self.chosen.clear();
             self.chosen.push(step);
-            self.suffix.clear();
-            self.suffix.resize(self.many.len() + 1, Cells::ALL);
-            for index in (0..self.many.len()).rev() {
-                self.suffix[index] = self.suffix[index + 1] & self.many[index];
+            self.or_suffix_meets.clear();
+            self.or_suffix_meets.resize(self.or_carriers.len() + 1, CellSet::EVERY_CELL);
+            for index in (0..self.or_carriers.len()).rev() {
+                self.or_suffix_meets[index] = self.or_suffix_meets[index + 1] & self.or_carriers[index];
             }
-            self.join_from([one, other], 0, carrier, carrier, 1, ends);
+            self.extend_or_combination([one, other], 0, carrier, carrier, 1, ends);
         }
     }
 
-    /// Joins semis from a place on with some whose carriers have `meet` in common.
-    fn join_from(
+    /// Extends an OR combination whose carriers share `meet` with semi-connections from index `begin` on.
+    fn extend_or_combination(
         &mut self,
         [one, other]: [usize; 2],
         begin: usize,
-        meet: Cells<W>,
-        union: Cells<W>,
+        meet: CellSet<W>,
+        union: CellSet<W>,
         count: usize,
         ends: &mut dyn FnMut() -> bool,
     ) {
-        for index in begin..self.many.len() {
-            if !self.tick(ends) {
+        for index in begin..self.or_carriers.len() {
+            if !self.count_combination(ends) {
                 return;
             }
-            if meet.meets(&self.suffix[index]) {
-                return; // all that follow cannot part them
+            if meet.intersects(&self.or_suffix_meets[index]) {
+                return; // even all remaining carriers share a cell with it
             }
-            let rest = meet & self.many[index];
-            let all = union | self.many[index];
-            if rest == meet || self.pairs[pair(one, other)].meet.is_subset(&all) {
+            let rest = meet & self.or_carriers[index];
+            let all = union | self.or_carriers[index];
+            if rest == meet || self.pairs[pair_index(one, other)].meet.is_subset(&all) {
                 continue;
             }
-            self.chosen.push(self.many_steps[index]);
+            self.chosen.push(self.or_steps[index]);
             if rest.is_empty() {
-                self.add_full(one, other, all, AppliedRule::Or);
-            } else if count + 1 < self.effort.joined {
-                self.join_from([one, other], index + 1, rest, all, count + 1, ends);
+                self.add_full_connection(one, other, all, AppliedRule::Or);
+            } else if count + 1 < self.limits.semis_per_or {
+                self.extend_or_combination([one, other], index + 1, rest, all, count + 1, ends);
             }
             self.chosen.pop();
         }
     }
 }
 
-/// A number of a node or a cell.
+/// Converts the index of a node or a cell to its stored form.
 #[inline]
-fn narrow(number: usize) -> u16 {
+fn to_u16_index(number: usize) -> u16 {
     u16::try_from(number).expect("at most 680 nodes")
 }

@@ -1,46 +1,49 @@
-//! The positions that a solver knows, with their proof numbers and moves. Knows keys, no rules.
+//! Transposition table of the proof-number search: positions with their proof numbers and moves. This module
+//! depends on position keys, not on the rules.
 
-use super::cells::Cells;
+use super::cells::CellSet;
 
-/// A number as good as infinite.
-pub(crate) const INFINITE: u32 = 1 << 30;
+/// Proof number treated as infinite.
+pub(crate) const INFINITE_PROOF_NUMBER: u32 = 1 << 30;
 
-/// Entry of a position in the table. Cells are those of the board on which the key is the smaller one.
+/// Table entry of a position. Its cells belong to the board or its rotation, whichever has the smaller key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofEntry<const W: usize> {
     key: u64,
-    /// Proof number of a win for the mover; 0 when that is proved.
+    /// Proof number of a win for the mover, 0 once proved.
     pub phi: u32,
-    /// Proof number of a loss for the mover; 0 when that is proved.
+    /// Proof number of a loss for the mover, 0 once proved.
     pub delta: u32,
-    /// Positions looked at below.
+    /// Number of positions searched below this one.
     pub work: u32,
     begin: u32,
     count: u16,
-    /// The winning move, if the mover wins.
+    /// Winning move, if the mover wins.
     pub best: u16,
-    /// The carrier of the winner; while there is none, what the other side needs beside the carriers of moves that were not refuted.
-    pub carrier: Cells<W>,
+    /// Carrier of the winner. While the position is open, the cells that the opponent needs in addition to
+    /// the carriers of unrefuted moves.
+    pub carrier: CellSet<W>,
 }
 
 impl<const W: usize> ProofEntry<W> {
-    /// A position with a value.
+    /// Creates the entry of a solved position. `best` is the winning move if the mover wins.
     #[must_use]
-    pub fn solved(key: u64, best: Option<usize>, carrier: Cells<W>) -> Self {
-        let [phi, delta] = if best.is_some() { [0, INFINITE] } else { [INFINITE, 0] };
-        let best = best.map_or(0, narrow);
+    pub fn solved(key: u64, best: Option<usize>, carrier: CellSet<W>) -> Self {
+        let [phi, delta] =
+            if best.is_some() { [0, INFINITE_PROOF_NUMBER] } else { [INFINITE_PROOF_NUMBER, 0] };
+        let best = best.map_or(0, to_u16_cell);
         ProofEntry { key, phi, delta, work: 1, begin: 0, count: 0, best, carrier }
     }
 
-    /// A position that was not looked at.
+    /// Creates the entry of an unvisited position.
     #[must_use]
-    pub fn unknown(key: u64) -> Self {
-        ProofEntry { key, phi: 1, delta: 1, work: 0, begin: 0, count: 0, best: 0, carrier: Cells::EMPTY }
+    pub fn unvisited(key: u64) -> Self {
+        ProofEntry { key, phi: 1, delta: 1, work: 0, begin: 0, count: 0, best: 0, carrier: CellSet::EMPTY }
     }
 
-    /// Reports whether the mover wins, if that is known.
+    /// Reports whether the mover wins, or returns `None` while that is unknown.
     #[must_use]
-    pub fn is_won(&self) -> Option<bool> {
+    pub fn mover_wins(&self) -> Option<bool> {
         match (self.phi, self.delta) {
             (0, _) => Some(true),
             (_, 0) => Some(false),
@@ -49,15 +52,16 @@ impl<const W: usize> ProofEntry<W> {
     }
 }
 
-fn narrow(cell: usize) -> u16 {
+fn to_u16_cell(cell: usize) -> u16 {
     u16::try_from(cell).expect("at most 676 cells")
 }
 
-/// Places of a table that is empty.
-const MIN_PLACES: usize = 1 << 10;
+/// Number of slots of an empty table.
+const MIN_TABLE_SLOTS: usize = 1 << 10;
 
-/// Entries by key, with open addressing. It grows as it fills, within memory that is set aside for it and not touched before: most
-/// searches are short. When it is full, the half that cost least goes.
+/// Open-addressing hash table of entries. It grows as it fills, within memory reserved but not touched in
+/// advance, because most searches are short. When full, it evicts the half of the entries that cost the least
+/// work.
 #[derive(Clone, Debug)]
 pub struct ProofTable<const W: usize> {
     entries: Vec<Option<ProofEntry<W>>>,
@@ -68,22 +72,23 @@ pub struct ProofTable<const W: usize> {
 }
 
 impl<const W: usize> ProofTable<W> {
-    /// Creates a table that takes about `mib` MiB; with 0 a small one. `None` if the system has no memory for it.
+    /// Creates a table of about `mib` MiB, or a small one if `mib` is 0. Returns `None` if the memory cannot
+    /// be allocated.
     #[must_use]
     pub fn with_memory(mib: usize) -> Option<Self> {
-        // Two thirds for entries, the rest for their moves.
+        // Two thirds of the memory are for entries, the rest for their moves.
         let bytes = mib << 20;
-        let places = (2 * bytes / 3 / size_of::<Option<ProofEntry<W>>>()).max(MIN_PLACES);
+        let places = (2 * bytes / 3 / size_of::<Option<ProofEntry<W>>>()).max(MIN_TABLE_SLOTS);
         let most_places = 1 << places.ilog2();
         let most_moves = (bytes / 6).max(1 << 14);
         let (mut entries, mut moves) = (Vec::new(), Vec::new());
         entries.try_reserve_exact(most_places).ok()?;
-        entries.resize(MIN_PLACES, None);
+        entries.resize(MIN_TABLE_SLOTS, None);
         moves.try_reserve_exact(most_moves).ok()?;
         Some(ProofTable { entries, most_places, count: 0, moves, most_moves })
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.entries.fill(None);
         self.moves.clear();
@@ -94,8 +99,8 @@ impl<const W: usize> ProofTable<W> {
         self.count >= self.most_places / 4 * 3
     }
 
-    /// Gets twice the places.
-    fn grow(&mut self) {
+    /// Doubles the number of slots.
+    fn double_slots(&mut self) {
         let kept: Vec<ProofEntry<W>> = self.entries.iter().flatten().copied().collect();
         let places = 2 * self.entries.len();
         self.entries.fill(None);
@@ -107,7 +112,7 @@ impl<const W: usize> ProofTable<W> {
     }
 
     #[inline]
-    fn place(&self, key: u64) -> usize {
+    fn slot_index(&self, key: u64) -> usize {
         let mask = self.entries.len() - 1;
         #[expect(clippy::cast_possible_truncation, reason = "the lower bits are enough")]
         let mut place = key as usize & mask;
@@ -120,26 +125,26 @@ impl<const W: usize> ProofTable<W> {
     /// Returns the entry of a key, if there is one.
     #[inline]
     #[must_use]
-    pub fn find(&self, key: u64) -> Option<ProofEntry<W>> {
-        self.entries[self.place(key)]
+    pub fn find_entry(&self, key: u64) -> Option<ProofEntry<W>> {
+        self.entries[self.slot_index(key)]
     }
 
-    /// The moves of an entry.
+    /// Returns the moves of an entry.
     #[must_use]
     pub fn moves(&self, entry: &ProofEntry<W>) -> &[u16] {
         &self.moves[entry.begin as usize..][..entry.count.into()]
     }
 
-    /// Keeps an entry.
+    /// Stores an entry, replacing one with the same key.
     pub fn store(&mut self, entry: ProofEntry<W>) {
-        let place = self.place(entry.key);
+        let place = self.slot_index(entry.key);
         if self.entries[place].is_none() {
             if self.is_full() {
-                self.shrink();
+                self.evict_cheapest_half();
                 return self.store(entry);
             }
             if self.count >= self.entries.len() / 4 * 3 {
-                self.grow();
+                self.double_slots();
                 return self.store(entry);
             }
             self.count += 1;
@@ -147,28 +152,28 @@ impl<const W: usize> ProofTable<W> {
         self.entries[place] = Some(entry);
     }
 
-    /// Keeps a new entry with moves in the order in which they should be looked at.
+    /// Stores a new entry with its moves in search order, and returns it.
     #[expect(clippy::missing_panics_doc, reason = "the memory is limited")]
-    pub fn open(
+    pub fn store_open_position(
         &mut self,
         key: u64,
         moves: impl ExactSizeIterator<Item = usize>,
-        carrier: Cells<W>,
+        carrier: CellSet<W>,
     ) -> ProofEntry<W> {
-        // Not later: the moves of an entry that is not kept yet would be lost.
+        // Evict now: a later eviction would lose the moves of an entry that is not stored yet.
         if self.is_full() || self.moves.len() + moves.len() > self.most_moves {
-            self.shrink();
+            self.evict_cheapest_half();
         }
         let begin = u32::try_from(self.moves.len()).expect("the memory is limited");
-        let count = narrow(moves.len());
-        self.moves.extend(moves.map(narrow));
+        let count = to_u16_cell(moves.len());
+        self.moves.extend(moves.map(to_u16_cell));
         let entry = ProofEntry { key, phi: 1, delta: 1, work: 1, begin, count, best: 0, carrier };
         self.store(entry);
         entry
     }
 
-    /// Keeps fewer moves of an entry.
-    pub(crate) fn keep_moves(&mut self, entry: &mut ProofEntry<W>, keep: impl Fn(usize) -> bool) {
+    /// Removes the moves of an entry that do not satisfy `keep`.
+    pub(crate) fn retain_moves(&mut self, entry: &mut ProofEntry<W>, keep: impl Fn(usize) -> bool) {
         let moves = &mut self.moves[entry.begin as usize..][..entry.count.into()];
         let mut kept = 0;
         for place in 0..moves.len() {
@@ -177,17 +182,17 @@ impl<const W: usize> ProofTable<W> {
                 kept += 1;
             }
         }
-        entry.count = narrow(kept);
+        entry.count = to_u16_cell(kept);
     }
 
-    /// Drops the half of the entries that cost least.
-    fn shrink(&mut self) {
+    /// Evicts the half of the entries that cost the least work.
+    fn evict_cheapest_half(&mut self) {
         let mut works: Vec<u32> = self.entries.iter().flatten().map(|entry| entry.work).collect();
         works.sort_unstable();
         let least = works[works.len() / 2];
         let mut kept: Vec<ProofEntry<W>> =
             self.entries.iter().flatten().filter(|entry| entry.work > least).copied().collect();
-        // Moves are packed in the order in which they lie, so that none is written over before it was read.
+        // Moves are packed in memory order, so that none is overwritten before it is read.
         kept.sort_unstable_by_key(|entry| entry.begin);
         self.entries.fill(None);
         self.count = 0;

@@ -1,4 +1,4 @@
-//! The games of a page as data for its script: which shapes each move brings and takes.
+//! Converts the games of a page to data for its script: the shapes that each move adds and removes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,43 +7,46 @@ use serde::Serialize;
 
 use crate::arena::matches::game_record::ArenaGame;
 use crate::game::{Outcome, Side};
-use crate::picture::{Film, FilmData, Step, SvgTheme, page};
-use crate::registry::{Entry, Variant};
+use crate::picture::{GameAnimation, GameAnimationData, ShapeChange, SvgTheme, page};
+use crate::registry::{RegisteredGame, Variant};
 use crate::session::Position;
 
-const SCRIPT: &str = include_str!("page.js");
+/// JavaScript of the report page.
+const PAGE_SCRIPT: &str = include_str!("page.js");
 
-/// A game: its number, who played First and Second, who won, why, the length of its opening, its steps, whether the first
-/// of them sets a position up, and who made the first move.
-type GameRow = (String, usize, usize, usize, String, usize, String, bool, usize);
+/// Row of the game list: label, indices of the engines that play First and Second, winner (2 for a draw),
+/// reason, length of the opening, steps, whether the first step sets up a position, and the side that moves
+/// first.
+type GameListRow = (String, usize, usize, usize, String, usize, String, bool, usize);
 
-/// The data of the script of a page.
+/// Data for the script of a page.
 #[derive(Serialize)]
-struct PageData<'a> {
+struct PageScriptData<'a> {
     #[serde(flatten)]
-    film: FilmData<'a>,
+    film: GameAnimationData<'a>,
     names: &'a [String],
     sides: [&'a str; 2],
-    /// Pieces that moves bring and take.
+    /// Steps: move text, shapes added and shapes removed.
     steps: Vec<(&'a str, &'a [usize], &'a [usize])>,
-    games: &'a [GameRow],
+    games: &'a [GameListRow],
 }
 
-/// Games on one board.
-pub(super) struct Reel {
+/// Games on one board, collected for the script of a page.
+pub(super) struct PageGames {
     start: Arc<dyn Position>,
-    /// The game and its board.
-    board: (&'static Entry, Variant),
-    film: Film,
-    /// Numbers of the moves with their effects, each once: many games share them.
-    numbers: BTreeMap<(String, Step), usize>,
-    games: Vec<GameRow>,
+    /// Game and board.
+    board: (&'static RegisteredGame, Variant),
+    film: GameAnimation,
+    /// Distinct steps and their numbers. Many games share steps.
+    numbers: BTreeMap<(String, ShapeChange), usize>,
+    games: Vec<GameListRow>,
 }
 
-impl Reel {
-    pub(super) fn new(start: &Arc<dyn Position>, board: &(&'static Entry, Variant)) -> Self {
-        let film = Film::new(&**start, SvgTheme::Page);
-        Reel {
+impl PageGames {
+    /// Creates an empty collection for games from this start position.
+    pub(super) fn new(start: &Arc<dyn Position>, board: &(&'static RegisteredGame, Variant)) -> Self {
+        let film = GameAnimation::new(&**start, SvgTheme::Page);
+        PageGames {
             start: Arc::clone(start),
             board: board.clone(),
             film,
@@ -52,23 +55,23 @@ impl Reel {
         }
     }
 
-    /// Takes a game up; its pair is told with a prefix. The error says which move is none.
-    pub(super) fn add(&mut self, game: &ArenaGame, prefix: &str) -> Result<(), String> {
-        let opening = game.beginning();
-        let mut last = Arc::clone(opening.game(self.board.0, &self.board.1)?.now());
+    /// Adds a game. `prefix` goes before its pair number in the list. The error says which move is illegal.
+    pub(super) fn add_game(&mut self, game: &ArenaGame, prefix: &str) -> Result<(), String> {
+        let opening = game.to_opening();
+        let mut last = Arc::clone(opening.start_game(self.board.0, &self.board.1)?.current());
         for text in &game.moves {
             last = last.play(text).map_err(|why| why.text.into_string())?;
         }
         if last.outcome().is_some_and(|outcome| outcome != game.result) {
             return Err("its moves lead to a different result from the one recorded".to_owned());
         }
-        let steps = self.film.steps(&last);
-        // A position from which the game begins is set up by the first step.
+        let steps = self.film.add_game(&last);
+        // If the game starts from a given position, the first step sets it up.
         let set_up = opening.position.iter().map(|position| format!("{position}:"));
-        let texts = set_up.chain(last.played());
-        let number = |(text, step): (String, Step)| {
+        let texts = set_up.chain(last.played_moves());
+        let number = |(text, step): (String, ShapeChange)| {
             let next = self.numbers.len();
-            in_base_36(*self.numbers.entry((text, step)).or_insert(next))
+            to_base_36(*self.numbers.entry((text, step)).or_insert(next))
         };
         let line: Vec<String> = texts.zip(steps).map(number).collect();
         let winner = match game.result {
@@ -83,24 +86,24 @@ impl Reel {
         Ok(())
     }
 
-    /// The script with all that it needs.
-    pub(super) fn script(&self, names: &[String]) -> String {
+    /// Renders the script with its data.
+    pub(super) fn render_script(&self, names: &[String]) -> String {
         let mut steps: Vec<_> = self.numbers.iter().collect();
         steps.sort_by_key(|(_, number)| **number);
-        let steps = steps.into_iter().map(|((text, step), _)| (text.as_str(), &*step.come, &*step.go));
-        let data = PageData {
-            film: self.film.data(),
+        let steps = steps.into_iter().map(|((text, step), _)| (text.as_str(), &*step.added, &*step.removed));
+        let data = PageScriptData {
+            film: self.film.to_page_data(),
             names,
             sides: Side::BOTH.map(|side| *self.start.side_name(side)),
             steps: steps.collect(),
             games: &self.games,
         };
-        page::script(&data, SCRIPT)
+        page::render_page_script(&data, PAGE_SCRIPT)
     }
 }
 
-/// A number as scripts read it with `parseInt(text, 36)`.
-fn in_base_36(mut number: usize) -> String {
+/// Formats a number in base 36, for `parseInt(text, 36)` in the script.
+fn to_base_36(mut number: usize) -> String {
     let mut digits = Vec::new();
     loop {
         let digit = u32::try_from(number % 36).expect("below 36");

@@ -1,4 +1,4 @@
-//! The log of a training run, as `train/` writes it, as curves.
+//! Renders the log of a training run, as written by `train/`, as curves.
 
 use std::path::Path;
 
@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use super::plots;
 use crate::game::Refusal;
-use crate::picture::page::section;
+use crate::picture::page::render_html_section;
 
-/// Curve drawn from the lines of a log: a member of each line, a heading, and the meaning.
-type Curve = (&'static str, &'static str, &'static str);
+/// Curve drawn from a log: JSON key, heading and description.
+type CurveSpec = (&'static str, &'static str, &'static str);
 
-/// A run that plays and learns by turns, a line for each stretch.
-const STRETCHES: [Curve; 4] = [
+/// Curves of a run that alternates self-play and training, with one log line per round.
+const ROUND_CURVES: [CurveSpec; 4] = [
     (
         "move_loss",
         "Policy loss",
@@ -22,8 +22,8 @@ const STRETCHES: [Curve; 4] = [
     ("first", "First player's share", "Share of games won by the first player."),
     ("length", "Length", "Moves per game."),
 ];
-/// Generations that each learn from all their games, a line for each epoch: once through all positions.
-const EPOCHS: [Curve; 2] = [
+/// Curves of a run in generations, with one log line per training epoch.
+const EPOCH_CURVES: [CurveSpec; 2] = [
     (
         "kept",
         "Validation games",
@@ -31,13 +31,15 @@ const EPOCHS: [Curve; 2] = [
     ),
     ("loss", "Training games", "Loss on the training targets: results and searches."),
 ];
-/// Stretches that a point of a curve is the mean of: each plays on one size of board, and sizes differ.
-const SMOOTHED: usize = 25;
+/// Number of rounds averaged for a point of a curve.
+///
+/// Rounds use different board sizes, so single rounds are hard to compare.
+const SMOOTHING_WINDOW: usize = 25;
 
-/// No line of a log has a larger number.
-const MAX_VALUE: f64 = 1e9;
+/// Largest absolute value that is plotted.
+const MAX_PLOTTED_VALUE: f64 = 1e9;
 
-/// A training run.
+/// Log of a training run.
 #[derive(Debug)]
 pub struct TrainingRun {
     file: String,
@@ -45,11 +47,11 @@ pub struct TrainingRun {
 }
 
 impl TrainingRun {
-    /// Reads the log of a run; `None` if the file is none.
+    /// Loads the log of a training run. Returns `None` if the file is not one.
     #[must_use]
-    pub(crate) fn of_file(path: &Path) -> Option<Self> {
-        let text = String::from_utf8(crate::record::disk::load(path).ok()?).ok()?;
-        // A kill may have torn the last line.
+    pub(crate) fn load_log(path: &Path) -> Option<Self> {
+        let text = String::from_utf8(crate::record::disk::load_move_file(path).ok()?).ok()?;
+        // The last line may be incomplete if training was killed.
         let (whole, torn) = text.rsplit_once('\n').unwrap_or(("", &text));
         let lines = ["stretch", "epoch"].iter().find_map(|key| {
             let line =
@@ -58,19 +60,21 @@ impl TrainingRun {
             lines.extend(line(torn));
             (!lines.is_empty()).then_some(lines)
         })?;
-        Some(TrainingRun { file: Refusal::shown_path(path), lines })
+        Some(TrainingRun { file: Refusal::sanitize_path(path), lines })
     }
 
-    pub(super) fn title(&self) -> String {
+    /// Returns the title of the page.
+    pub(super) fn page_title(&self) -> String {
         format!("Training: {}", self.file)
     }
 
-    /// The sections of its page.
-    pub(super) fn sections(&self) -> Vec<String> {
-        if self.lines[0]["stretch"].is_u64() { self.stretches() } else { self.epochs() }
+    /// Renders the sections of the page.
+    pub(super) fn render_sections(&self) -> Vec<String> {
+        if self.lines[0]["stretch"].is_u64() { self.render_rounds() } else { self.render_generations() }
     }
 
-    fn stretches(&self) -> Vec<String> {
+    /// Renders the sections of a run that alternates self-play and training.
+    fn render_rounds(&self) -> Vec<String> {
         let last = self.lines.last().unwrap_or(&Value::Null);
         let run = format!(
             "<p>{} rounds of self-play and training in {:.1} hours: {} positions played, {} samples trained on.</p>",
@@ -79,27 +83,29 @@ impl TrainingRun {
             self.lines.iter().filter_map(|line| line["positions"].as_u64()).fold(0, u64::saturating_add),
             last["samples"].as_u64().unwrap_or_default()
         );
-        let curves = STRETCHES.iter().filter_map(|(key, heading, told)| {
-            let drawn = curve(heading, "stretches", &means(&numbers(&self.lines, key)))?;
-            Some(section(heading, &format!("<p>{told}</p>\n{drawn}")))
+        let curves = ROUND_CURVES.iter().filter_map(|(key, heading, told)| {
+            let drawn =
+                render_curve_if_any(heading, "stretches", &moving_means(&values_of_key(&self.lines, key)))?;
+            Some(render_html_section(heading, &format!("<p>{told}</p>\n{drawn}")))
         });
-        [section("Run", &run)].into_iter().chain(curves).collect()
+        [render_html_section("Run", &run)].into_iter().chain(curves).collect()
     }
 
-    /// A row of a table and a curve of each kind for every generation.
-    fn epochs(&self) -> Vec<String> {
+    /// Renders a table and the curves of a run in generations.
+    fn render_generations(&self) -> Vec<String> {
         let of = |line: &Value| line["generation"].as_u64();
         let generations: Vec<&[Value]> = self.lines.chunk_by(|a, b| of(a) == of(b)).collect();
         let name = |lines: &[Value]| of(&lines[0]).map(|number| format!("Generation {number}"));
         let row = |lines: &&[Value]| {
-            let last =
-                |key: &str| numbers(lines, key).last().map_or(String::new(), |value| format!("{value:.4}"));
+            let last = |key: &str| {
+                values_of_key(lines, key).last().map_or(String::new(), |value| format!("{value:.4}"))
+            };
             format!(
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.1}</td><td>{}</td><td>{}</td></tr>\n",
                 name(lines).unwrap_or_default(),
                 lines.len(),
                 lines[0]["positions"].as_u64().unwrap_or_default(),
-                numbers(lines, "seconds").iter().sum::<f64>() / 60.0,
+                values_of_key(lines, "seconds").iter().sum::<f64>() / 60.0,
                 last("kept"),
                 last("terms")
             )
@@ -109,35 +115,39 @@ impl TrainingRun {
              <th>validation loss</th><th>loss of the fitted terms</th></tr></thead>\n<tbody>\n{}</tbody></table></div>",
             generations.iter().map(row).collect::<String>()
         );
-        let curves = EPOCHS.iter().filter_map(|(key, heading, told)| {
+        let curves = EPOCH_CURVES.iter().filter_map(|(key, heading, told)| {
             let drawn = |lines: &&[Value]| {
                 let name = name(lines);
                 let above = name.as_ref().map_or(String::new(), |name| format!("<h3>{name}</h3>\n"));
                 let title = name.map_or((*heading).to_owned(), |name| format!("{name}: {heading}"));
-                Some(above + &curve(&title, "epochs", &numbers(lines, key))?)
+                Some(above + &render_curve_if_any(&title, "epochs", &values_of_key(lines, key))?)
             };
             let drawn: String = generations.iter().filter_map(drawn).collect();
-            (!drawn.is_empty()).then(|| section(heading, &format!("<p>{told}</p>\n{drawn}")))
+            (!drawn.is_empty()).then(|| render_html_section(heading, &format!("<p>{told}</p>\n{drawn}")))
         });
-        [section("Run", &run)].into_iter().chain(curves).collect()
+        [render_html_section("Run", &run)].into_iter().chain(curves).collect()
     }
 }
 
-/// Returns the values of a member in the lines that have it.
-fn numbers(lines: &[Value], key: &str) -> Vec<f64> {
-    lines.iter().filter_map(|line| line[key].as_f64()).filter(|value| value.abs() <= MAX_VALUE).collect()
+/// Returns the values of a key in the lines that contain it.
+fn values_of_key(lines: &[Value], key: &str) -> Vec<f64> {
+    lines
+        .iter()
+        .filter_map(|line| line[key].as_f64())
+        .filter(|value| value.abs() <= MAX_PLOTTED_VALUE)
+        .collect()
 }
 
-/// A curve, if there is something to draw.
-fn curve(title: &str, steps: &str, values: &[f64]) -> Option<String> {
-    (!values.is_empty()).then(|| plots::curve(title, steps, values, &[]))
+/// Renders a curve, or returns `None` if there are no values.
+fn render_curve_if_any(title: &str, steps: &str, values: &[f64]) -> Option<String> {
+    (!values.is_empty()).then(|| plots::render_curve(title, steps, values, &[]))
 }
 
-/// Returns the moving means: each value averaged with those before it, at most `SMOOTHED` of them.
-fn means(values: &[f64]) -> Vec<f64> {
+/// Returns the moving means: each value averaged with up to `SMOOTHING_WINDOW - 1` values before it.
+fn moving_means(values: &[f64]) -> Vec<f64> {
     let mean = |end: usize| {
-        let window = &values[end.saturating_sub(SMOOTHED)..end];
-        window.iter().sum::<f64>() / crate::arena::stats::float(window.len() as u64)
+        let window = &values[end.saturating_sub(SMOOTHING_WINDOW)..end];
+        window.iter().sum::<f64>() / crate::arena::stats::count_to_f64(window.len() as u64)
     };
     (1..=values.len()).map(mean).collect()
 }

@@ -1,134 +1,141 @@
-//! The keys and clicks in the start menu.
+//! Handles the keys and clicks in the start menu.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Position;
 
-use super::super::component::{Answer, Component, LayerEffect};
-use super::super::effect::{Effect, Start};
+use super::super::component::{LayerAnswer, LayerComponent, LayerEffect};
+use super::super::effect::{ScreenEffect, StartChoice};
 use super::super::frame::FrameContext;
-use super::super::key_table::Action;
-use super::super::layer::{Layer, Prompt, RulesPages};
-use super::super::list::{List, ListKind};
-use super::super::menu::Menu;
-use super::super::title::Title;
-use super::menu_view::{self, Hit};
-use crate::canvas::Glyphs;
+use super::super::key_table::KeyAction;
+use super::super::layer::{LinePrompt, RulesPages, ScreenLayer};
+use super::super::list::{ListKind, SelectionList};
+use super::super::menu::StartMenu;
+use super::super::title::TitleBar;
+use super::menu_view::{self, MenuClickTarget};
+use crate::canvas::GlyphSet;
 use crate::messages::{mistakes, screen as sentences};
-use crate::play::Mode;
+use crate::play::GameMode;
 use crate::registry::GAMES;
 
-impl Menu {
-    /// Returns the request for the chosen game.
-    pub(in super::super) fn started(&self) -> Effect {
+impl StartMenu {
+    /// Returns the effect that starts the chosen game.
+    pub(in super::super) fn start_effect(&self) -> ScreenEffect {
         let mut spec = self.spec.clone();
-        if spec.mode == Mode::Analysis {
-            (spec.level, spec.program) = (None, None); // the levels of those who play
+        if spec.mode == GameMode::Analysis {
+            (spec.level, spec.program) = (None, None); // nobody plays at the analysis board
         }
-        Effect::Start(Start::Game(Box::new(spec)))
+        ScreenEffect::Start(StartChoice::Game(Box::new(spec)))
     }
 
-    /// Returns to the game behind the menu, or asks for the unfinished game, or says that there is
-    /// none.
-    fn go_on(&mut self, c: &FrameContext<'_>) -> Answer {
-        if menu_view::game_behind(c).is_some() {
+    /// Returns to the game behind the menu, or else continues the unfinished game.
+    ///
+    /// If there is neither, a message is shown.
+    fn continue_game(&mut self, c: &FrameContext<'_>) -> LayerAnswer {
+        if menu_view::unfinished_game_behind_menu(c).is_some() {
             return LayerEffect::Close.into();
         }
         let saved = &c.screen.saved;
-        let kept = saved.kept.as_ref().map(|kept| Effect::Start(Start::Kept(kept.path.clone())));
+        let kept = saved.kept.as_ref().map(|kept| ScreenEffect::Start(StartChoice::Kept(kept.path.clone())));
         if kept.is_none() {
-            self.notice = Some(sentences::nothing_left(saved.unreadable.as_deref()).into_string());
+            self.notice =
+                Some(sentences::no_unfinished_game_message(saved.unreadable.as_deref()).into_string());
         }
-        kept.map_or(Answer::DONE, |kept| LayerEffect::Ask(kept).into())
+        kept.map_or(LayerAnswer::HANDLED, |kept| LayerEffect::Ask(kept).into())
     }
 
-    /// Changes an option by one step.
-    fn step(&mut self, row: usize, step: isize) -> Answer {
-        match self.rows().get(row).map(|row| row.key) {
+    /// Changes the value of an option by `step` values.
+    fn step_option(&mut self, row: usize, step: isize) -> LayerAnswer {
+        match self.option_rows().get(row).map(|row| row.key) {
             Some("theme") => return LayerEffect::ChangeTheme(step).into(),
-            Some(key) => self.change(key, step),
+            Some(key) => self.change_option(key, step),
             None => {}
         }
-        Answer::DONE
+        LayerAnswer::HANDLED
     }
 }
 
-fn opened(kind: ListKind) -> Answer {
-    LayerEffect::Open(Box::new(Layer::List(List::new(kind)))).into()
+fn open_list(kind: ListKind) -> LayerAnswer {
+    LayerEffect::Open(Box::new(ScreenLayer::List(SelectionList::new(kind)))).into()
 }
 
-impl Component for Menu {
-    fn act(&mut self, act: Action, key: &KeyEvent, c: &FrameContext<'_>) -> Answer {
-        let rows = self.rows();
-        if !matches!(act, Action::Help | Action::Theme) {
+impl LayerComponent for StartMenu {
+    fn perform(&mut self, act: KeyAction, key: &KeyEvent, c: &FrameContext<'_>) -> LayerAnswer {
+        let rows = self.option_rows();
+        if !matches!(act, KeyAction::Help | KeyAction::Theme) {
             self.notice = None;
         }
         match (act, self.row) {
-            (Action::Help | Action::Theme, _) => return Answer::PassOn,
-            (Action::Quit, _) => return LayerEffect::Ask(Effect::Quit).into(),
-            (Action::Start, _) if self.spec.mode == Mode::Replay => return opened(ListKind::Files("replay")),
-            (Action::Start, _) => return LayerEffect::Ask(self.started()).into(),
-            (Action::Pick, _) => {
+            (KeyAction::Help | KeyAction::Theme, _) => return LayerAnswer::PassOn,
+            (KeyAction::Quit, _) => return LayerEffect::Ask(ScreenEffect::Quit).into(),
+            (KeyAction::Start, _) if self.spec.mode == GameMode::Replay => {
+                return open_list(ListKind::Files("replay"));
+            }
+            (KeyAction::Start, _) => return LayerEffect::Ask(self.start_effect()).into(),
+            (KeyAction::Pick, _) => {
                 let number = key.code.as_char().and_then(|digit| digit.to_digit(10)).unwrap_or(0);
-                self.choose((number as usize).wrapping_sub(1));
+                self.choose_game((number as usize).wrapping_sub(1));
             }
-            (Action::GoOn, _) => return self.go_on(c),
-            (Action::Mistakes, _) if c.screen.saved.due > 0 => {
-                return LayerEffect::Ask(Effect::Start(Start::Mistakes)).into();
+            (KeyAction::GoOn, _) => return self.continue_game(c),
+            (KeyAction::Mistakes, _) if c.screen.saved.due > 0 => {
+                return LayerEffect::Ask(ScreenEffect::Start(StartChoice::Mistakes)).into();
             }
-            (Action::Mistakes, _) => self.notice = Some(mistakes::NONE_DUE.to_owned()),
-            (Action::Options, row) => self.row = row.is_none().then_some(0),
-            (Action::Up, None) => self.choose(self.game().wrapping_sub(1)),
-            (Action::Down, None) => self.choose(self.game() + 1),
-            (Action::Right, None) => self.row = Some(0),
-            (Action::Up, Some(row)) => self.row = Some(row.saturating_sub(1)),
-            (Action::Down, Some(row)) => self.row = Some((row + 1).min(rows.len() - 1)),
-            (Action::Left | Action::Right, Some(row)) => {
-                return self.step(row, if act == Action::Left { -1 } else { 1 });
+            (KeyAction::Mistakes, _) => self.notice = Some(mistakes::NO_MISTAKE_DUE_MESSAGE.to_owned()),
+            (KeyAction::Options, row) => self.row = row.is_none().then_some(0),
+            (KeyAction::Up, None) => self.choose_game(self.chosen_game_index().wrapping_sub(1)),
+            (KeyAction::Down, None) => self.choose_game(self.chosen_game_index() + 1),
+            (KeyAction::Right, None) => self.row = Some(0),
+            (KeyAction::Up, Some(row)) => self.row = Some(row.saturating_sub(1)),
+            (KeyAction::Down, Some(row)) => self.row = Some((row + 1).min(rows.len() - 1)),
+            (KeyAction::Left | KeyAction::Right, Some(row)) => {
+                return self.step_option(row, if act == KeyAction::Left { -1 } else { 1 });
             }
-            (Action::Analyze, _) => {
-                self.spec.mode = Mode::Analysis;
-                return LayerEffect::Ask(self.started()).into();
+            (KeyAction::Analyze, _) => {
+                self.spec.mode = GameMode::Analysis;
+                return LayerEffect::Ask(self.start_effect()).into();
             }
-            (Action::Open, _) => return opened(ListKind::Files("replay")),
-            (Action::Rules, _) => {
-                let rules = self.start().map(|start| RulesPages::of(self.entry(), start));
-                let open = |rules| LayerEffect::Open(Box::new(Layer::Rules(rules))).into();
-                return rules.map_or(Answer::DONE, open);
+            (KeyAction::Open, _) => return open_list(ListKind::Files("replay")),
+            (KeyAction::Rules, _) => {
+                let rules =
+                    self.first_position().map(|start| RulesPages::for_position(self.chosen_entry(), start));
+                let open = |rules| LayerEffect::Open(Box::new(ScreenLayer::Rules(rules))).into();
+                return rules.map_or(LayerAnswer::HANDLED, open);
             }
-            (Action::Saved, _) => return opened(ListKind::Saved),
-            (Action::Command, _) => {
-                return LayerEffect::Open(Box::new(Layer::Prompt(Prompt::default()))).into();
+            (KeyAction::Saved, _) => return open_list(ListKind::Saved),
+            (KeyAction::Command, _) => {
+                return LayerEffect::Open(Box::new(ScreenLayer::Prompt(LinePrompt::default()))).into();
             }
-            (Action::Escape, Some(_)) => self.row = None,
-            (Action::Escape, None) if c.game.is_some() => return LayerEffect::Close.into(),
+            (KeyAction::Escape, Some(_)) => self.row = None,
+            (KeyAction::Escape, None) if c.game.is_some() => return LayerEffect::Close.into(),
             _ => {}
         }
-        Answer::DONE
+        LayerAnswer::HANDLED
     }
 
-    fn click(&mut self, at: Position, c: &FrameContext<'_>) -> Answer {
-        match menu_view::hit(c, self, at) {
-            Some(Hit::Offer) => return self.act(Action::GoOn, &KeyCode::Null.into(), c),
-            Some(Hit::Mistakes) => return self.act(Action::Mistakes, &KeyCode::Null.into(), c),
-            Some(Hit::Game(number)) => {
-                self.choose(number);
+    fn on_click(&mut self, at: Position, c: &FrameContext<'_>) -> LayerAnswer {
+        match menu_view::click_target_at(c, self, at) {
+            Some(MenuClickTarget::Offer) => return self.perform(KeyAction::GoOn, &KeyCode::Null.into(), c),
+            Some(MenuClickTarget::Mistakes) => {
+                return self.perform(KeyAction::Mistakes, &KeyCode::Null.into(), c);
+            }
+            Some(MenuClickTarget::Game(number)) => {
+                self.choose_game(number);
                 self.row = None;
             }
-            Some(Hit::Row(row, by)) => {
+            Some(MenuClickTarget::Row(row, by)) => {
                 self.row = Some(row);
-                return self.step(row, by);
+                return self.step_option(row, by);
             }
             None => {}
         }
-        Answer::DONE
+        LayerAnswer::HANDLED
     }
 
     fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
-        let dot = if c.screen.looks.glyphs == Glyphs::Unicode { " · " } else { " - " };
+        let dot = if c.screen.looks.glyphs == GlyphSet::Unicode { " · " } else { " - " };
         let games = GAMES.iter().map(|game| game.title).collect::<Vec<_>>().join(dot);
-        Title { lefts: vec!["crosspath".into()], middles: vec![games.into()], ..Title::default() }
+        TitleBar { lefts: vec!["crosspath".into()], middles: vec![games.into()], ..TitleBar::default() }
             .draw(c, buffer);
-        menu_view::draw(c, self, buffer)
+        menu_view::draw_menu(c, self, buffer)
     }
 }

@@ -1,51 +1,56 @@
-//! The start menu on the screen.
+//! Draws the start menu.
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
 
-use super::super::draw::{crossed, cut, draw_lines, frame, put, told, width_of};
+use super::super::draw::{
+    draw_frame, draw_framed_lines, line_with_side_colours, put_text, text_columns, truncate_text,
+    with_times_sign,
+};
 use super::super::frame::FrameContext;
-use super::super::layout::{has_room, least, number};
-use super::super::menu::Menu;
-use super::super::theme::Part;
+use super::super::layout::{has_room_for_board, min_window_size, to_u16_saturating};
+use super::super::menu::StartMenu;
+use super::super::theme::ScreenPart;
 use super::super::tiles;
-use crate::canvas::{Glyphs, PaintOptions};
-use crate::drawing::Scale;
+use crate::canvas::{GlyphSet, PaintOptions};
+use crate::drawing::TilingScale;
 use crate::game::Side;
-use crate::messages::{mistakes, screen as sentences, signed};
+use crate::messages::{mistakes, screen as sentences, side_name_with_glyph};
 use crate::play::Match;
 use crate::text;
-use crate::text::columns::wrap;
-use crate::text::{Span, Text, join};
+use crate::text::columns::wrap_text;
+use crate::text::{SpanKind, Text, join_texts};
 
-/// Columns from which on both lists are side by side.
-const WIDE: u16 = 72;
-/// Columns that the boxes together have at most.
-const WIDEST: u16 = 104;
-/// Rows of a window that has room for `OPTIONS` options.
-const ROOMY: u16 = 24;
-const OPTIONS: usize = 9;
-/// Columns of the list of games beside the options, and those with room for the longest name of an
-/// unfinished game.
-const GAMES_WIDTH: [u16; 2] = [34, 48];
-/// Columns and rows of a window with room for the board of the chosen game beside the boxes, and
-/// the columns of the boxes then.
-const BOARD_WINDOW: (u16, u16) = (100, 32);
-const COLUMN: u16 = 42;
-/// Column of an option's value inside its frame.
-const VALUE: u16 = 13;
+/// Width of a window from which the games and the options are side by side, in columns.
+const MIN_WIDTH_FOR_TWO_LISTS: u16 = 72;
+/// Maximum total width of the boxes, in columns.
+const MAX_BOXES_WIDTH: u16 = 104;
+/// Height of a window from which rows are reserved for the options, in rows.
+const MIN_HEIGHT_FOR_OPTIONS: u16 = 24;
+/// Minimum number of rows for the options in a high window.
+const RESERVED_OPTION_ROWS: usize = 9;
+/// Widths of the list of games beside the options, in columns.
+///
+/// The second one is for a window with room for the longest name of an unfinished game.
+const GAME_LIST_WIDTHS: [u16; 2] = [34, 48];
+/// Minimum columns and rows of a window that shows the chosen board beside the boxes.
+const MIN_WINDOW_FOR_BOARD: (u16, u16) = (100, 32);
+/// Width of the boxes beside the chosen board, in columns.
+const BOX_WIDTH_BESIDE_BOARD: u16 = 42;
+/// Column inside the frame at which the value of an option begins.
+const OPTION_VALUE_COLUMN: u16 = 13;
 
 /// Target of a click in the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hit {
-    /// This game.
+pub(super) enum MenuClickTarget {
+    /// The game with this index.
     Game(usize),
-    /// This option, one step forward or back.
+    /// The option with this index, and the step by which its value changes.
     Row(usize, isize),
-    /// The game behind the menu, or the unfinished game.
+    /// The offer to continue the game behind the menu, or else the unfinished game.
     Offer,
-    /// The mistakes that are due.
+    /// The offer to practise the mistakes that are due.
     Mistakes,
 }
 
@@ -55,70 +60,83 @@ struct MenuAreas {
     options: Rect,
     rules: Rect,
     command: Rect,
-    /// Board of the chosen game, where it is drawn in tiles and has room.
+    /// Area of the chosen board, if it can be drawn in tiles.
     board: Rect,
 }
 
-/// Returns the areas of the boxes one below the other, with the board beside them; `None` where
-/// there is no room for that.
-fn places_with_board(c: &FrameContext<'_>, menu: &Menu) -> Option<MenuAreas> {
+/// Computes the areas with the boxes in one column and the board beside them.
+///
+/// Returns `None` if they do not fit.
+fn compute_areas_with_board(c: &FrameContext<'_>, menu: &StartMenu) -> Option<MenuAreas> {
     let (width, height) = c.screen.size;
-    if !c.screen.looks.has_tiles() || width < BOARD_WINDOW.0 || height < BOARD_WINDOW.1 {
+    if !c.screen.looks.draws_tiles() || width < MIN_WINDOW_FOR_BOARD.0 || height < MIN_WINDOW_FOR_BOARD.1 {
         return None;
     }
-    let column = |y, height| Rect { x: 2, y, width: COLUMN, height };
-    let games = column(2, number(menu.games().len()) + 5);
-    let options = column(games.bottom(), number(menu.rows().len().max(OPTIONS)) + 2);
-    let wanted = number(rules(menu, COLUMN, c.screen.looks.glyphs).len()).max(4) + 2;
+    let column = |y, height| Rect { x: 2, y, width: BOX_WIDTH_BESIDE_BOARD, height };
+    let games = column(2, to_u16_saturating(menu.games().len()) + 5);
+    let options =
+        column(games.bottom(), to_u16_saturating(menu.option_rows().len().max(RESERVED_OPTION_ROWS)) + 2);
+    let wanted =
+        to_u16_saturating(wrap_game_rules(menu, BOX_WIDTH_BESIDE_BOARD, c.screen.looks.glyphs).len()).max(4)
+            + 2;
     let rules = column(options.bottom(), wanted.min(height.saturating_sub(options.bottom() + 3)));
-    let x = COLUMN + 4;
+    let x = BOX_WIDTH_BESIDE_BOARD + 4;
     let board = Rect { x, y: 2, width: width - x - 2, height: height - 6 };
     let command = Rect { x: 0, y: height - 3, width, height: 2 };
     (rules.height > 2).then_some(MenuAreas { games, options, rules, command, board })
 }
 
-/// Draws the board of the chosen game in the middle of an area, as large as it can be.
-fn draw_board(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect) {
-    let Some(start) = menu.start() else { return };
-    let scene = start.drawn().scene(&PaintOptions::default());
+/// Draws the chosen board as large as possible in an area.
+fn draw_chosen_board(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &StartMenu, area: Rect) {
+    let Some(start) = menu.first_position() else { return };
+    let scene = start.as_paint().scene(&PaintOptions::default());
     let size = |scale| {
-        let (width, height) = scene.size(scale);
-        (number(width), number(height))
+        let (width, height) = scene.size_in_characters(scale);
+        (to_u16_saturating(width), to_u16_saturating(height))
     };
-    let has_room = |&scale: &Scale| size(scale).0 <= area.width && size(scale).1 <= area.height;
+    let has_room = |&scale: &TilingScale| size(scale).0 <= area.width && size(scale).1 <= area.height;
     let Some(scale) = scene.tiling.scales().into_iter().rev().find(has_room) else { return };
     let (width, height) = size(scale);
     let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 3);
-    tiles::put_scene(c, buffer, Rect { x, y, width, height }, (&scene, scale), start.drawn().hues());
+    tiles::draw_scene(c, buffer, Rect { x, y, width, height }, (&scene, scale), start.as_paint().side_hues());
 }
 
-/// Returns the areas of the boxes; of height 0 where there is no room.
-fn places(c: &FrameContext<'_>, menu: &Menu) -> MenuAreas {
-    if let Some(places) = places_with_board(c, menu) {
+/// Computes the areas of the boxes. A box without room has height 0.
+fn compute_menu_areas(c: &FrameContext<'_>, menu: &StartMenu) -> MenuAreas {
+    if let Some(places) = compute_areas_with_board(c, menu) {
         return places;
     }
     let (width, height) = c.screen.size;
     let top = u16::from(height > 16) + 1;
-    let wide = width >= WIDE;
+    let wide = width >= MIN_WIDTH_FOR_TWO_LISTS;
     let list = match menu.row {
-        // The options have a page of their own.
+        // In a narrow window the options have a page of their own.
         None if !wide => {
-            menu.games().len() + if offer(c).is_some() { 2 } else { 0 } + usize::from(c.screen.saved.due > 0)
+            menu.games().len()
+                + if continuable_game(c).is_some() { 2 } else { 0 }
+                + usize::from(c.screen.saved.due > 0)
         }
-        // All boards are laid out alike, however many options they have.
-        _ if height >= ROOMY => menu.rows().len().max(OPTIONS),
-        _ => menu.rows().len().max(menu.games().len()),
+        // Boards with fewer options reserve the same number of rows.
+        _ if height >= MIN_HEIGHT_FOR_OPTIONS => menu.option_rows().len().max(RESERVED_OPTION_ROWS),
+        _ => menu.option_rows().len().max(menu.games().len()),
     };
-    let list = number(list) + 2;
+    let list = to_u16_saturating(list) + 2;
     let shell = if height.saturating_sub(2) > list + 1 { 2 } else { 0 };
     let rows = list.min(height.saturating_sub(1 + top + shell));
-    let margin = if wide { ((width - WIDE).min(4) / 2).max(width.saturating_sub(WIDEST) / 2) } else { 0 };
-    let wanted_rules =
-        number(rules(menu, width.saturating_sub(2 * margin), c.screen.looks.glyphs).len()).max(4) + 2;
-    // In the middle of the rows, a little above it, where there are rows to spare.
+    let margin = if wide {
+        ((width - MIN_WIDTH_FOR_TWO_LISTS).min(4) / 2).max(width.saturating_sub(MAX_BOXES_WIDTH) / 2)
+    } else {
+        0
+    };
+    let wanted_rules = to_u16_saturating(
+        wrap_game_rules(menu, width.saturating_sub(2 * margin), c.screen.looks.glyphs).len(),
+    )
+    .max(4)
+        + 2;
+    // With spare rows, the boxes are placed a little above the middle.
     let used = 1 + shell + top + rows + u16::from(height > 20) + wanted_rules;
     let top = top + height.saturating_sub(used) * 2 / 5;
-    let games_width = GAMES_WIDTH[usize::from(width >= WIDEST)];
+    let games_width = GAME_LIST_WIDTHS[usize::from(width >= MAX_BOXES_WIDTH)];
     let left = Rect { x: margin, y: top, width: if wide { games_width } else { width }, height: rows };
     let options_x = margin + games_width + 1;
     let right = Rect { x: options_x, width: width.saturating_sub(options_x + margin), ..left };
@@ -133,103 +151,120 @@ fn places(c: &FrameContext<'_>, menu: &Menu) -> MenuAreas {
     let rules_width = width.saturating_sub(2 * margin);
     let rules_height = if rules_room >= 6 { wanted_rules.min(rules_room) } else { 0 };
     let rules = Rect { x: margin, y: rules_top, width: rules_width, height: rules_height };
-    // Below the boxes, and where they leave room at the sides in line with them.
+    // The shell command is below the boxes, and aligned with them if they leave room at the sides.
     let lowest = height.saturating_sub(1 + shell);
     let command_top = if rules.height > 0 { lowest.min(rules.bottom() + 1) } else { lowest };
-    let x = if width > WIDEST { margin.saturating_sub(1) } else { 0 };
+    let x = if width > MAX_BOXES_WIDTH { margin.saturating_sub(1) } else { 0 };
     let command = Rect { x, y: command_top, width: width - x, height: shell.min(height.saturating_sub(1)) };
     MenuAreas { games, options, rules, command, board: Rect::default() }
 }
 
-/// Returns the rules of the chosen game for a box of this width. The first mention of a side shows
-/// its piece.
-fn rules(menu: &Menu, width: u16, glyphs: Glyphs) -> Vec<Text> {
+/// Returns the rules of the chosen game, wrapped to this width.
+///
+/// The first mention of a side is preceded by its piece.
+fn wrap_game_rules(menu: &StartMenu, width: u16, glyphs: GlyphSet) -> Vec<Text> {
     let room = usize::from(width.saturating_sub(4)).max(1);
-    let Some(start) = menu.start() else { return Vec::new() };
-    let mut rules = start.view().rules();
+    let Some(start) = menu.first_position() else { return Vec::new() };
+    let mut rules = start.view().rules_text();
     for side in Side::BOTH {
         let place = |rule: &Text| {
             let mut spans = rule.spans().iter();
-            spans.find(|(_, span)| *span == Span::Side(side)).map(|(place, _)| place.clone())
+            spans.find(|(_, span)| *span == SpanKind::Side(side)).map(|(place, _)| place.clone())
         };
         if let Some((rule, place)) = rules.iter_mut().find_map(|rule| place(rule).map(|place| (rule, place)))
         {
             let (before, behind) = (rule.slice(0..place.start), rule.slice(place.end..rule.len()));
-            *rule = text!("{before}{}{behind}", signed(start, side, glyphs));
+            *rule = text!("{before}{}{behind}", side_name_with_glyph(start, side, glyphs));
         }
     }
-    rules.into_iter().flat_map(|rule| wrap(rule, room)).collect()
+    rules.into_iter().flat_map(|rule| wrap_text(rule, room)).collect()
 }
 
-/// Draws the menu; returns the place of the cursor.
-pub(super) fn draw(c: &FrameContext<'_>, menu: &Menu, buffer: &mut Buffer) -> Option<Position> {
-    let places = places(c, menu);
+/// Draws the menu and returns the position of the cursor.
+pub(super) fn draw_menu(c: &FrameContext<'_>, menu: &StartMenu, buffer: &mut Buffer) -> Option<Position> {
+    let places = compute_menu_areas(c, menu);
     let mut cursor = None;
     if places.board.height > 0 {
-        draw_board(c, buffer, menu, places.board);
+        draw_chosen_board(c, buffer, menu, places.board);
     }
     if places.games.height > 2 {
-        let inside = frame(buffer, c, places.games, "Game");
-        cursor = draw_games(c, buffer, menu, inside);
-        draw_offer(c, buffer, menu, inside);
-        draw_mistakes(c, buffer, menu, inside);
+        let inside = draw_frame(buffer, c, places.games, "Game");
+        cursor = draw_game_list(c, buffer, menu, inside);
+        draw_continuable_game(c, buffer, menu, inside);
+        draw_due_mistakes(c, buffer, menu, inside);
     }
     if places.options.height > 2 {
-        let inside = frame(buffer, c, places.options, menu.entry().title);
-        cursor = draw_options(c, buffer, menu, inside).or(cursor);
+        let inside = draw_frame(buffer, c, places.options, menu.chosen_entry().title);
+        cursor = draw_menu_options(c, buffer, menu, inside).or(cursor);
         if menu.row.is_none() {
-            draw_options_foot(c, buffer, places.options);
+            draw_option_keys(c, buffer, places.options);
         }
     }
     if places.rules.height > 2 {
-        let (title, lines) = match menu.opponent() {
+        let (title, lines) = match menu.chosen_level_description() {
             Some((level, about)) => {
-                (level, wrap(about, usize::from(places.rules.width.saturating_sub(4)).max(1)))
+                (level, wrap_text(about, usize::from(places.rules.width.saturating_sub(4)).max(1)))
             }
-            None => ("Rules in short".to_owned(), rules(menu, places.rules.width, c.screen.looks.glyphs)),
+            None => (
+                "Rules in short".to_owned(),
+                wrap_game_rules(menu, places.rules.width, c.screen.looks.glyphs),
+            ),
         };
-        let lines: Vec<_> = lines.iter().map(|line| told(c, line, Style::new())).collect();
-        draw_lines(c, buffer, places.rules, &title, &lines);
+        let lines: Vec<_> = lines.iter().map(|line| line_with_side_colours(c, line, Style::new())).collect();
+        draw_framed_lines(c, buffer, places.rules, &title, &lines);
     }
     let below_the_boxes = places.rules.y + places.rules.height;
-    if let Some(start) = menu.start().filter(|start| !has_room(*start, c.screen.size))
+    if let Some(start) = menu.first_position().filter(|start| !has_room_for_board(*start, c.screen.size))
         && let Some(y) = places.command.y.checked_sub(1).filter(|&y| y >= below_the_boxes)
     {
-        let texts = sentences::needs_room(least(start), c.screen.size, c.screen.looks.glyphs);
-        let text = texts.iter().find(|text| width_of(text) < c.screen.size.0).map_or("", String::as_str);
-        put(buffer, Rect { y, height: 1, ..places.command }, 1, 0, text, Style::new());
+        let texts =
+            sentences::board_too_large_message(min_window_size(start), c.screen.size, c.screen.looks.glyphs);
+        let text = texts.iter().find(|text| text_columns(text) < c.screen.size.0).map_or("", String::as_str);
+        put_text(buffer, Rect { y, height: 1, ..places.command }, 1, 0, text, Style::new());
     }
-    draw_command(c, buffer, menu, places.command);
+    draw_shell_command(c, buffer, menu, places.command);
     cursor
 }
 
-/// Returns the row in which a line is typed, if there is one.
-pub(super) fn field_row(c: &FrameContext<'_>, menu: &Menu) -> Option<Rect> {
-    let area = places(c, menu).command;
+/// Returns the row for typed commands, if there is room for it.
+pub(super) fn prompt_row(c: &FrameContext<'_>, menu: &StartMenu) -> Option<Rect> {
+    let area = compute_menu_areas(c, menu).command;
     (area.height > 0).then(|| Rect { y: area.bottom() - 1, height: 1, ..area })
 }
 
-fn arrows(c: &FrameContext<'_>) -> [&'static str; 2] {
-    if c.screen.looks.glyphs == Glyphs::Ascii { ["<", ">"] } else { ["◂", "▸"] }
+fn arrow_signs(c: &FrameContext<'_>) -> [&'static str; 2] {
+    if c.screen.looks.glyphs == GlyphSet::Ascii { ["<", ">"] } else { ["◂", "▸"] }
 }
 
-/// Returns the first row that is shown, so that the chosen one is visible.
-fn top(chosen: usize, rows: u16) -> usize {
+/// Returns the index of the first visible row, so that the chosen row is visible.
+fn first_visible_menu_row(chosen: usize, rows: u16) -> usize {
     (chosen + 1).saturating_sub(usize::from(rows))
 }
 
-fn draw_games(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
+fn draw_game_list(
+    c: &FrameContext<'_>,
+    buffer: &mut Buffer,
+    menu: &StartMenu,
+    inside: Rect,
+) -> Option<Position> {
     let mut cursor = None;
-    let first = top(menu.game(), inside.height);
+    let first = first_visible_menu_row(menu.chosen_game_index(), inside.height);
     for (i, y) in (first..menu.games().len()).zip(0..inside.height) {
         let entry = &menu.games()[i];
-        let mark = if i == menu.game() { arrows(c)[1] } else { " " };
-        let sizes = crossed(c, &sentences::sizes(&entry.sizes().all().collect::<Vec<_>>()));
+        let mark = if i == menu.chosen_game_index() { arrow_signs(c)[1] } else { " " };
+        let sizes = with_times_sign(
+            c,
+            &sentences::format_board_sizes(&entry.board_sizes().all_sizes().collect::<Vec<_>>()),
+        );
         let text = format!("{mark} {}  {:<12} {sizes}", i + 1, entry.title);
-        let is_here = i == menu.game() && menu.row.is_none();
-        let style = if i == menu.game() { c.screen.looks.part(Part::Heading) } else { Style::new() };
+        let is_here = i == menu.chosen_game_index() && menu.row.is_none();
+        let style = if i == menu.chosen_game_index() {
+            c.screen.looks.part_style(ScreenPart::Heading)
+        } else {
+            Style::new()
+        };
         let style = if is_here { style.reversed() } else { style };
-        put(buffer, inside, 1, y, &cut(&text, inside.width.saturating_sub(1), c), style);
+        put_text(buffer, inside, 1, y, &truncate_text(&text, inside.width.saturating_sub(1), c), style);
         if is_here && inside.width > 1 {
             cursor = Some(Position { x: inside.x + 1, y: inside.y + y });
         }
@@ -237,153 +272,200 @@ fn draw_games(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Re
     cursor
 }
 
-/// Returns the game that lies behind the menu and is not over.
-pub(super) fn game_behind<'s>(c: &FrameContext<'s>) -> Option<&'s Match> {
+/// Returns the game behind the menu, if it is not over.
+pub(super) fn unfinished_game_behind_menu<'s>(c: &FrameContext<'s>) -> Option<&'s Match> {
     c.game.filter(|game| game.game().outcome().is_none())
 }
 
-/// Returns the game that can be continued, as a key and two lines: the game behind the menu by Esc,
-/// or else the unfinished game.
-fn offer(c: &FrameContext<'_>) -> Option<(&'static str, [String; 2])> {
-    if let Some(game) = game_behind(c) {
+/// Returns the key and the two label lines for the game that can be continued.
+///
+/// It is the game behind the menu, or else the unfinished game.
+fn continuable_game(c: &FrameContext<'_>) -> Option<(&'static str, [String; 2])> {
+    if let Some(game) = unfinished_game_behind_menu(c) {
         let here = game.present_position();
-        return Some(("Esc", sentences::behind_the_menu(&here.view().title(), here.plies())));
+        return Some(("Esc", sentences::game_behind_menu_labels(&here.view().title(), here.plies())));
     }
     let kept = c.screen.saved.kept.as_ref()?;
-    Some(("c", [sentences::continues(&kept.words[0]), kept.words[1].clone()]))
+    Some(("c", [sentences::continue_game_label(&kept.description[0]), kept.description[1].clone()]))
 }
 
-/// Draws the game that can be continued, in the last rows of the box of games if they are free.
-fn draw_offer(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) {
-    let (Some((key, lines)), Some(y)) = (offer(c), offer_row(menu, inside)) else { return };
-    let x = 5 + width_of(key);
+/// Draws the offer to continue a game into the last rows of the list of games, if they are free.
+fn draw_continuable_game(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &StartMenu, inside: Rect) {
+    let (Some((key, lines)), Some(y)) = (continuable_game(c), continuable_game_row(menu, inside)) else {
+        return;
+    };
+    let x = 5 + text_columns(key);
     for (line, y) in lines.iter().zip(y..) {
-        put(buffer, inside, x, y, &cut(crossed(c, line), inside.width.saturating_sub(x), c), Style::new());
+        put_text(
+            buffer,
+            inside,
+            x,
+            y,
+            &truncate_text(with_times_sign(c, line), inside.width.saturating_sub(x), c),
+            Style::new(),
+        );
     }
-    put(buffer, inside, 3, y, &cut(key, inside.width.saturating_sub(3), c), c.screen.looks.part(Part::Key));
+    put_text(
+        buffer,
+        inside,
+        3,
+        y,
+        &truncate_text(key, inside.width.saturating_sub(3), c),
+        c.screen.looks.part_style(ScreenPart::Key),
+    );
 }
 
-/// Returns the first of the two rows for the game that can be continued.
-fn offer_row(menu: &Menu, inside: Rect) -> Option<u16> {
+/// Returns the first of the two rows for the offer to continue a game, if they are free.
+fn continuable_game_row(menu: &StartMenu, inside: Rect) -> Option<u16> {
     inside.height.checked_sub(2).filter(|&y| usize::from(y) >= menu.games().len())
 }
 
-/// Returns the row for the number of mistakes that are due, above the game that can be continued.
-fn mistakes_row(c: &FrameContext<'_>, menu: &Menu, inside: Rect) -> Option<u16> {
-    let below = if offer(c).is_some() { 3 } else { 1 };
+/// Returns the row for the number of due mistakes, above the offer to continue a game.
+fn due_mistakes_row(c: &FrameContext<'_>, menu: &StartMenu, inside: Rect) -> Option<u16> {
+    let below = if continuable_game(c).is_some() { 3 } else { 1 };
     let row = inside.height.checked_sub(below).filter(|&y| usize::from(y) >= menu.games().len());
     row.filter(|_| c.screen.saved.due > 0)
 }
 
-/// Draws the number of mistakes that are due, if that row is free.
-fn draw_mistakes(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) {
-    let Some(y) = mistakes_row(c, menu, inside) else { return };
-    let text = mistakes::in_menu(c.screen.saved.due);
-    put(buffer, inside, 3, y, "m", c.screen.looks.part(Part::Key));
-    put(buffer, inside, 6, y, &cut(&text, inside.width.saturating_sub(6), c), Style::new());
+/// Draws the number of due mistakes, if its row is free.
+fn draw_due_mistakes(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &StartMenu, inside: Rect) {
+    let Some(y) = due_mistakes_row(c, menu, inside) else { return };
+    let text = mistakes::format_mistakes_menu_entry(c.screen.saved.due);
+    put_text(buffer, inside, 3, y, "m", c.screen.looks.part_style(ScreenPart::Key));
+    put_text(buffer, inside, 6, y, &truncate_text(&text, inside.width.saturating_sub(6), c), Style::new());
 }
 
-fn draw_options(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
+fn draw_menu_options(
+    c: &FrameContext<'_>,
+    buffer: &mut Buffer,
+    menu: &StartMenu,
+    inside: Rect,
+) -> Option<Position> {
     let mut cursor = None;
-    let [less, more] = arrows(c);
-    let rows = menu.rows();
-    let first = top(menu.row.unwrap_or(0), inside.height);
+    let [less, more] = arrow_signs(c);
+    let rows = menu.option_rows();
+    let first = first_visible_menu_row(menu.row.unwrap_or(0), inside.height);
     for ((i, row), y) in rows.iter().enumerate().skip(first).zip(0..inside.height) {
         let is_chosen = menu.row == Some(i);
-        let style = if is_chosen { c.screen.looks.part(Part::Heading).reversed() } else { Style::new() };
-        let name = cut(&row.name, VALUE.min(inside.width).saturating_sub(2), c);
-        put(buffer, inside, 1, y, &name, c.screen.looks.part(Part::Faint));
-        let theme =
-            || sentences::theme_with_ground(c.screen.looks.theme.name(), c.screen.looks.found_theme());
-        let value = if row.key == "theme" { theme() } else { crossed(c, &row.value) };
+        let style =
+            if is_chosen { c.screen.looks.part_style(ScreenPart::Heading).reversed() } else { Style::new() };
+        let name = truncate_text(&row.name, OPTION_VALUE_COLUMN.min(inside.width).saturating_sub(2), c);
+        put_text(buffer, inside, 1, y, &name, c.screen.looks.part_style(ScreenPart::Faint));
+        let theme = || {
+            sentences::format_resolved_theme(
+                c.screen.looks.theme.name(),
+                c.screen.looks.resolved_theme_name(),
+            )
+        };
+        let value = if row.key == "theme" { theme() } else { with_times_sign(c, &row.value) };
         let value =
-            if c.screen.looks.glyphs == Glyphs::Unicode { value } else { value.replace(" · ", ", ") };
-        let room = inside.width.saturating_sub(VALUE + 4);
-        // A level without its name where there is no room for both.
-        let short = value.split_once(" · ").filter(|_| width_of(&value) > room).map(|(short, _)| short);
+            if c.screen.looks.glyphs == GlyphSet::Unicode { value } else { value.replace(" · ", ", ") };
+        let room = inside.width.saturating_sub(OPTION_VALUE_COLUMN + 4);
+        // The name of a level is omitted if it does not fit.
+        let short = value.split_once(" · ").filter(|_| text_columns(&value) > room).map(|(short, _)| short);
         let text = format!("{less} {} {more}", short.unwrap_or(&value));
-        put(buffer, inside, VALUE, y, &cut(&text, inside.width.saturating_sub(VALUE), c), style);
-        if is_chosen && inside.width > VALUE {
-            cursor = Some(Position { x: inside.x + VALUE, y: inside.y + y });
+        put_text(
+            buffer,
+            inside,
+            OPTION_VALUE_COLUMN,
+            y,
+            &truncate_text(&text, inside.width.saturating_sub(OPTION_VALUE_COLUMN), c),
+            style,
+        );
+        if is_chosen && inside.width > OPTION_VALUE_COLUMN {
+            cursor = Some(Position { x: inside.x + OPTION_VALUE_COLUMN, y: inside.y + y });
         }
     }
     cursor
 }
 
-/// Draws the keys that change the options in their frame.
-fn draw_options_foot(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect) {
-    let foot = sentences::options_foot(arrows(c), &c.screen.looks.keys("← →"));
-    if width_of(&foot) + 6 <= area.width {
-        put(buffer, area, 2, area.height - 1, &format!(" {foot} "), c.screen.looks.part(Part::Faint));
+/// Draws the keys that change options into the frame of the options.
+fn draw_option_keys(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect) {
+    let foot = sentences::options_footer(arrow_signs(c), &c.screen.looks.render_key_names("← →"));
+    if text_columns(&foot) + 6 <= area.width {
+        put_text(
+            buffer,
+            area,
+            2,
+            area.height - 1,
+            &format!(" {foot} "),
+            c.screen.looks.part_style(ScreenPart::Faint),
+        );
     }
 }
 
-/// Draws the shell command, in one or two rows, unless a line is typed there.
-fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect) {
-    if area.height == 0 || c.screen.typed().is_some() {
+/// Draws the last message or the shell command, unless a line is being typed in that row.
+fn draw_shell_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &StartMenu, area: Rect) {
+    if area.height == 0 || c.screen.typed_line().is_some() {
         return;
     }
     let room = usize::from(area.width.saturating_sub(2)).max(1);
     if let Some(notice) = &menu.notice {
-        let rows = wrap(notice, room);
+        let rows = wrap_text(notice, room);
         for (i, y) in (0..rows.len()).zip(0..area.height) {
-            // Text without a row of its own is cut visibly.
-            let row = if y + 1 == area.height { join(&rows[i..], " ") } else { rows[i].clone() };
-            put(buffer, area, 1, y, &cut(&row, area.width.saturating_sub(2), c), Style::new());
+            // The last row is truncated visibly if text remains.
+            let row = if y + 1 == area.height { join_texts(&rows[i..], " ") } else { rows[i].clone() };
+            put_text(buffer, area, 1, y, &truncate_text(&row, area.width.saturating_sub(2), c), Style::new());
         }
         return;
     }
-    // An option and its value stay together: blanks that are none for the breaking of lines.
-    // A word with blanks stands between quotes, and no line breaks within it.
+    // No-break spaces keep an option and its value together. A word with spaces is quoted and not
+    // broken.
     let quoted = |word: String| {
         if word.contains(' ') { format!("'{word}'").replace(' ', "\u{a0}") } else { word }
     };
-    let words: Vec<String> = menu.arguments(c.screen.looks.theme).into_iter().map(quoted).collect();
+    let words: Vec<String> = menu.shell_arguments(c.screen.looks.theme).into_iter().map(quoted).collect();
     let words = words.join(" ").replace(" --", "\n--").replace(' ', "\u{a0}");
     let command = format!("crosspath {}", words.replace('\n', " "));
     let wrap = |text: &str| -> Vec<String> {
-        wrap(text, room.saturating_sub(2).max(1)).into_iter().map(Text::into_string).collect()
+        wrap_text(text, room.saturating_sub(2).max(1)).into_iter().map(Text::into_string).collect()
     };
-    let mut rows = wrap(&format!("{SHELL} {command}"));
+    let mut rows = wrap(&format!("{SHELL_COMMAND_LABEL} {command}"));
     if rows.len() > usize::from(area.height) {
         rows = wrap(&command);
     }
-    let top = area.height.saturating_sub(number(rows.len()));
+    let top = area.height.saturating_sub(to_u16_saturating(rows.len()));
     let last = rows.len() - 1;
     for row in &mut rows[..last] {
-        *row += " \\"; // text copied from the screen is one command
+        *row += " \\"; // a copied command stays valid in a shell
     }
     for (row, y) in rows.iter().zip(top..area.height) {
-        put(buffer, area, 1, y, row, c.screen.looks.part(Part::Key));
-        if row.starts_with(SHELL) {
-            put(buffer, area, 1, y, SHELL, Style::reset());
+        put_text(buffer, area, 1, y, row, c.screen.looks.part_style(ScreenPart::Key));
+        if row.starts_with(SHELL_COMMAND_LABEL) {
+            put_text(buffer, area, 1, y, SHELL_COMMAND_LABEL, Style::reset());
         }
     }
 }
 
-/// Text before the shell command where both have room.
-const SHELL: &str = "From the shell:";
+/// Label before the shell command, shown if there is room for both.
+const SHELL_COMMAND_LABEL: &str = "From the shell:";
 
-/// Returns the target of a click at a place in the menu.
-pub(super) fn hit(c: &FrameContext<'_>, menu: &Menu, at: Position) -> Option<Hit> {
-    let places = places(c, menu);
+/// Returns the target of a click at a position in the menu.
+pub(super) fn click_target_at(
+    c: &FrameContext<'_>,
+    menu: &StartMenu,
+    at: Position,
+) -> Option<MenuClickTarget> {
+    let places = compute_menu_areas(c, menu);
     let [games, options] = [places.games, places.options].map(|area| area.inner(Margin::new(1, 1)));
-    let offer = offer_row(menu, games).filter(|_| offer(c).is_some());
-    if games.contains(at) && mistakes_row(c, menu, games) == Some(at.y - games.y) {
-        return Some(Hit::Mistakes);
+    let offer = continuable_game_row(menu, games).filter(|_| continuable_game(c).is_some());
+    if games.contains(at) && due_mistakes_row(c, menu, games) == Some(at.y - games.y) {
+        return Some(MenuClickTarget::Mistakes);
     }
     if games.contains(at) && offer.is_some_and(|y| at.y - games.y >= y) {
-        return Some(Hit::Offer);
+        return Some(MenuClickTarget::Offer);
     }
     if games.contains(at) {
-        let game = top(menu.game(), games.height) + usize::from(at.y - games.y);
-        return (game < menu.games().len()).then_some(Hit::Game(game));
+        let game =
+            first_visible_menu_row(menu.chosen_game_index(), games.height) + usize::from(at.y - games.y);
+        return (game < menu.games().len()).then_some(MenuClickTarget::Game(game));
     }
     if options.contains(at) {
-        let rows = menu.rows();
-        let row = top(menu.row.unwrap_or(0), options.height) + usize::from(at.y - options.y);
-        let is_less = at.x.saturating_sub(options.x) <= VALUE + 1;
-        return (row < rows.len()).then_some(Hit::Row(row, if is_less { -1 } else { 1 }));
+        let rows = menu.option_rows();
+        let row =
+            first_visible_menu_row(menu.row.unwrap_or(0), options.height) + usize::from(at.y - options.y);
+        let is_less = at.x.saturating_sub(options.x) <= OPTION_VALUE_COLUMN + 1;
+        return (row < rows.len()).then_some(MenuClickTarget::Row(row, if is_less { -1 } else { 1 }));
     }
     None
 }

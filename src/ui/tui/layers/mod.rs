@@ -1,4 +1,4 @@
-//! The behaviour and the drawing of each layer.
+//! Input handling and drawing of the layers.
 
 mod confirm;
 mod list;
@@ -8,29 +8,29 @@ mod page;
 mod prompt;
 mod rules;
 
-use super::component::Component;
-use super::layer::Layer;
+use super::component::LayerComponent;
+use super::layer::ScreenLayer;
 
 /// Returns the component that handles a layer's input.
-pub(super) fn component(layer: &mut Layer) -> &mut dyn Component {
+pub(super) fn layer_component_mut(layer: &mut ScreenLayer) -> &mut dyn LayerComponent {
     match layer {
-        Layer::Menu(menu) => menu.as_mut(),
-        Layer::List(list) => list,
-        Layer::Prompt(prompt) => prompt,
-        Layer::Rules(rules) => rules,
-        Layer::Page(page) => page,
-        Layer::Confirm(confirm) => confirm,
+        ScreenLayer::Menu(menu) => menu.as_mut(),
+        ScreenLayer::List(list) => list,
+        ScreenLayer::Prompt(prompt) => prompt,
+        ScreenLayer::Rules(rules) => rules,
+        ScreenLayer::Page(page) => page,
+        ScreenLayer::Confirm(confirm) => confirm,
     }
 }
 
 /// Returns the component that draws a layer.
-pub(super) fn drawn(layer: &Layer) -> &dyn Component {
+pub(super) fn layer_component(layer: &ScreenLayer) -> &dyn LayerComponent {
     match layer {
-        Layer::Menu(menu) => menu.as_ref(),
-        Layer::List(list) => list,
-        Layer::Prompt(prompt) => prompt,
-        Layer::Rules(rules) => rules,
-        Layer::Page(page) => page,
-        Layer::Confirm(confirm) => confirm,
+        ScreenLayer::Menu(menu) => menu.as_ref(),
+        ScreenLayer::List(list) => list,
+        ScreenLayer::Prompt(prompt) => prompt,
+        ScreenLayer::Rules(rules) => rules,
+        ScreenLayer::Page(page) => page,
+        ScreenLayer::Confirm(confirm) => confirm,
     }
 }

@@ -1,84 +1,96 @@
-//! The panel of a review: the win chances after every move as a curve, and the turning point.
+//! Panel of a review, with a curve of the win chances after each move and the turning point.
 
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
 
-use super::super::draw::{piece_glyph, plain, push, told, width_of};
-use super::super::facts::Facts;
+use super::super::draw::{line_with_side_colours, piece_glyph, push_styled, text_columns, unstyled_line};
+use super::super::facts::MatchFacts;
 use super::super::frame::FrameContext;
-use super::super::layout::{PanelContent, PanelId, number};
-use crate::canvas::{Glyphs, Role};
+use super::super::layout::{PanelContent, PanelId, to_u16_saturating};
+use crate::canvas::{GlyphSet, PaintRole};
 use crate::game::Side;
-use crate::messages::{better, screen as sentences};
-use crate::play::{Game, Match};
+use crate::messages::{describe_better_move, screen as sentences};
+use crate::play::{LiveGame, Match};
 use crate::record::NodeId;
 use crate::text::Text;
 
-/// Rows of the curve in a low window and in a high one.
-const CURVE_ROWS: [u16; 2] = [1, 3];
+/// Number of rows of the win-chance curve in a low and in a high window.
+const WIN_CHANCE_CURVE_ROWS: [u16; 2] = [1, 3];
 
-/// Returns the panel for a frame of `width` columns; `None` where nothing was reviewed.
-pub(super) fn content(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
-    let game = reviewed(c)?;
-    let name = game.position(game.shown()).side_name(Side::First);
-    // Its longest line reaches the frame.
+/// Builds the review panel for a frame of `width` columns, or returns `None` if nothing was
+/// reviewed.
+pub(super) fn build_review_panel(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
+    let game = reviewed_game(c)?;
+    let name = game.position(game.shown_node()).side_name(Side::First);
+    // The longest line may reach the frame.
     let room = width.saturating_sub(3);
-    let turning_point = turning_point(c, game, room);
-    // Digits need no more rows.
-    let high = usize::from(c.screen.looks.glyphs == Glyphs::Unicode);
+    let turning_point = render_turning_point(c, game, room);
+    // A curve of digits needs one row.
+    let high = usize::from(c.screen.looks.glyphs == GlyphSet::Unicode);
     let [short, lines] = [0, high].map(|high| {
-        let curve = curve(c, game, room, CURVE_ROWS[high]);
+        let curve = render_win_chance_curve(c, game, room, WIN_CHANCE_CURVE_ROWS[high]);
         curve.into_iter().chain(turning_point.iter().cloned()).collect::<Vec<_>>()
     });
-    let titles =
-        sentences::chances_of(name, stride(game, room.into()), c.screen.looks.glyphs != Glyphs::Unicode);
-    let title = titles.iter().find(|title| width_of(title) + 6 <= width).unwrap_or(&titles[2]).clone();
-    // Where there is room for one of the engine and the review, the one that was asked for last is there.
+    let titles = sentences::win_chart_heading(
+        name,
+        moves_per_curve_column(game, room.into()),
+        c.screen.looks.glyphs != GlyphSet::Unicode,
+    );
+    let title = titles.iter().find(|title| text_columns(title) + 6 <= width).unwrap_or(&titles[2]).clone();
+    // If only the engine or the review has room, the one that was requested last is shown.
     let rank = if c.screen.drawing.prefers_review { 1 } else { 3 };
-    let [min, wanted] = [&short, &lines].map(|lines| number(lines.len()) + 2);
+    let [min, wanted] = [&short, &lines].map(|lines| to_u16_saturating(lines.len()) + 2);
     Some(PanelContent { id: PanelId::Review, rank, min, wanted, title, lines, short, dots: "" })
 }
 
-fn reviewed<'s>(c: &FrameContext<'s>) -> Option<&'s Game> {
-    c.game.map(Match::game).filter(|game| game.is_reviewed() || game.review_progress().is_some())
+fn reviewed_game<'s>(c: &FrameContext<'s>) -> Option<&'s LiveGame> {
+    c.game.map(Match::game).filter(|game| game.has_review() || game.review_progress().is_some())
 }
 
-/// Returns the curve: a column for every move, or for several moves if not all have room, as high
-/// as First's win chance after the last of them; below it the move that is shown is marked.
-fn curve(c: &FrameContext<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line<'static>> {
-    let line = game.line();
+/// Renders the curve of First's win chances. The row below it marks the shown move.
+///
+/// A column shows the win chance after one move, or after the last of several moves if they do not
+/// fit.
+fn render_win_chance_curve(
+    c: &FrameContext<'_>,
+    game: &LiveGame,
+    room: u16,
+    rows: u16,
+) -> Vec<Line<'static>> {
+    let line = game.shown_line();
     let room = usize::from(room).max(1);
-    let stride = stride(game, room);
-    let here = line.iter().position(|&id| id == game.shown()).unwrap_or(0);
-    let chance = |id: NodeId| game.judged(id).and_then(|judged| judged.chance);
-    let of_plies = |plies: &[NodeId]| plies.iter().find(|&&id| id == game.shown()).or(plies.last()).copied();
+    let stride = moves_per_curve_column(game, room);
+    let here = line.iter().position(|&id| id == game.shown_node()).unwrap_or(0);
+    let chance = |id: NodeId| game.review_evaluation(id).and_then(|judged| judged.chance);
+    let of_plies =
+        |plies: &[NodeId]| plies.iter().find(|&&id| id == game.shown_node()).or(plies.last()).copied();
     let columns: Vec<NodeId> = line[1..].chunks(stride).filter_map(of_plies).collect();
-    let unknown = if c.screen.looks.glyphs == Glyphs::Unicode { '·' } else { '.' };
-    let style = c.role(Role::First);
+    let unknown = if c.screen.looks.glyphs == GlyphSet::Unicode { '·' } else { '.' };
+    let style = c.role_style(PaintRole::First);
     let mut lines: Vec<Line<'static>> = (0..rows)
         .map(|row| {
             let mut drawn = Line::default();
             // An evaluation without a win chance is shown by a sign in place of the bar.
             let glyph = |&id: &NodeId| match chance(id) {
-                Some(chance) => bar(c.screen.looks.glyphs, chance, rows, row),
-                None if row + 1 == rows && game.judged(id).is_some() => unknown,
+                Some(chance) => curve_bar_glyph(c.screen.looks.glyphs, chance, rows, row),
+                None if row + 1 == rows && game.review_evaluation(id).is_some() => unknown,
                 None => ' ',
             };
-            push(&mut drawn, columns.iter().map(glyph).collect::<String>(), style);
+            push_styled(&mut drawn, columns.iter().map(glyph).collect::<String>(), style);
             drawn
         })
         .collect();
-    let mark = if c.screen.looks.glyphs == Glyphs::Unicode { "↑" } else { "^" }; // no piece looks so
-    let texts = sentences::chance_at(here, chance(game.shown()), unknown);
-    lines.push(plain(if game.judged(game.shown()).is_none() {
+    let mark = if c.screen.looks.glyphs == GlyphSet::Unicode { "↑" } else { "^" }; // no piece has this glyph
+    let texts = sentences::win_chart_label(here, chance(game.shown_node()), unknown);
+    lines.push(unstyled_line(if game.review_evaluation(game.shown_node()).is_none() {
         String::new()
     } else if here == 0 {
-        texts.iter().find(|text| usize::from(width_of(text)) <= room).cloned().unwrap_or_default()
+        texts.iter().find(|text| usize::from(text_columns(text)) <= room).cloned().unwrap_or_default()
     } else {
         let at = (here - 1) / stride;
         let right = texts.each_ref().map(|text| format!("{:at$}{mark} {text}", ""));
         let left = texts.each_ref().map(|text| format!("{text:>0$} {mark}", at.saturating_sub(1)));
-        let fits = |text: &&String| usize::from(width_of(text)) <= room.max(at + 1);
+        let fits = |text: &&String| usize::from(text_columns(text)) <= room.max(at + 1);
         let is_there = |text: &&String| text.chars().nth(at).is_some_and(|glyph| mark.contains(glyph));
         [&right[0], &left[0], &right[1], &left[1]]
             .into_iter()
@@ -89,55 +101,62 @@ fn curve(c: &FrameContext<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line<'s
     lines
 }
 
-/// Returns the number of moves for each column.
-fn stride(game: &Game, room: usize) -> usize {
-    (game.line().len() - 1).div_ceil(room).max(1)
+/// Returns the number of moves per column of the curve.
+fn moves_per_curve_column(game: &LiveGame, room: usize) -> usize {
+    (game.shown_line().len() - 1).div_ceil(room).max(1)
 }
 
-/// Returns the part of a column in one of its rows, the uppermost first.
+/// Returns the glyph for one row of a column of the curve. Rows are counted from the top.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a chance lies between 0 and 1")]
-fn bar(glyphs: Glyphs, chance: f64, rows: u16, row: u16) -> char {
+fn curve_bar_glyph(glyphs: GlyphSet, chance: f64, rows: u16, row: u16) -> char {
     const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let below = u32::from(8 * (rows - 1 - row));
-    // The lowest level is seen, too.
+    // The lowest level is still visible.
     let level = ((chance * f64::from(8 * rows)) as u32 + 1).min(u32::from(8 * rows));
     match level.saturating_sub(below).min(8) as usize {
-        full if glyphs == Glyphs::Unicode => EIGHTHS[full],
+        full if glyphs == GlyphSet::Unicode => EIGHTHS[full],
         0 => ' ',
         _ => char::from_digit((10.0 * chance).min(9.0) as u32, 10).unwrap_or(' '),
     }
 }
 
-/// Returns the turning point, and the progress of the review, in lines for a panel with `room`
-/// columns.
-fn turning_point(c: &FrameContext<'_>, game: &Game, room: u16) -> Vec<Line<'static>> {
-    let in_colour = |text: &Text| told(c, text, Style::new());
+/// Renders the turning point, or the progress of the review, in lines of `room` columns.
+fn render_turning_point(c: &FrameContext<'_>, game: &LiveGame, room: u16) -> Vec<Line<'static>> {
+    let in_colour = |text: &Text| line_with_side_colours(c, text, Style::new());
     if let Some((done, all)) = game.review_progress() {
-        return vec![plain(sentences::reviewing(done, all)), plain(""), plain("")];
+        return vec![
+            unstyled_line(sentences::format_review_progress(done, all)),
+            unstyled_line(""),
+            unstyled_line(""),
+        ];
     }
-    let [judged, _, all] = game.reviewed();
+    let [judged, _, all] = game.review_counts();
     if judged < all {
-        let [text, key] = sentences::judged_in_part(judged, all, c.game.is_analysis());
+        let [text, key] = sentences::incomplete_review_message(judged, all, c.game.is_analysis());
         let key = if c.game.is_replay() { key } else { Text::new() };
-        return vec![in_colour(&text), in_colour(&key), plain("")];
+        return vec![in_colour(&text), in_colour(&key), unstyled_line("")];
     }
-    let Some(loss) = game.turning_point() else { return vec![plain(sentences::NO_TURNING_POINT)] };
+    let Some(loss) = game.turning_point() else {
+        return vec![unstyled_line(sentences::NO_TURNING_POINT_MESSAGE)];
+    };
     let position = game.position(loss.node);
     let side = position.to_move().other();
-    let text = format!("{} {}", piece_glyph(c, &**position, side), position.last().unwrap_or_default());
-    // A row of the list of moves has both sides' moves: a bare number would look like that of a row.
+    let text = format!("{} {}", piece_glyph(c, &**position, side), position.last_move().unwrap_or_default());
+    // The list of moves numbers both sides' moves, so the number is preceded by a word.
     let number = format!(", move {}", position.plies());
-    let is_fitting = |head: &&str| width_of(head) + 1 + width_of(&text) + width_of(&number) <= room;
-    let head = [sentences::TURNING_POINT, sentences::TURNED_BY].into_iter().find(is_fitting);
-    let mut line = plain(format!("{} ", head.unwrap_or(sentences::TURNING_POINT)));
-    push(&mut line, text, c.role(Role::of(side)));
+    let is_fitting =
+        |head: &&str| text_columns(head) + 1 + text_columns(&text) + text_columns(&number) <= room;
+    let head =
+        [sentences::TURNING_POINT_LABEL, sentences::SHORT_TURNING_POINT_LABEL].into_iter().find(is_fitting);
+    let mut line = unstyled_line(format!("{} ", head.unwrap_or(sentences::TURNING_POINT_LABEL)));
+    push_styled(&mut line, text, c.role_style(PaintRole::for_piece(side)));
     if head.is_some() {
-        push(&mut line, number, Style::new());
+        push_styled(&mut line, number, Style::new());
     }
-    let [_, better] = better(game, &loss);
+    let [_, better] = describe_better_move(game, &loss);
     let mut lines = vec![line, in_colour(&better)];
-    let is_there = game.lesson().is_some();
-    let key = if is_there { Text::new() } else { sentences::j_shows_it() };
+    let is_there = game.shown_lesson().is_some();
+    let key = if is_there { Text::new() } else { sentences::turning_point_key_hint() };
     lines.extend(c.game.is_replay().then(|| in_colour(&key)));
     lines
 }

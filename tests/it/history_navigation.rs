@@ -1,7 +1,7 @@
-//! Replays, matches between engines and earlier positions on a terminal: the position that is
-//! shown, and the one from which play continues.
+//! Replays, matches between engines and earlier positions on a terminal: the position on screen,
+//! and the position from which play continues.
 
-use crate::pty::{at_the_board, is_given_back};
+use crate::pty::{assert_terminal_restored, at_the_board};
 use crate::screen::{Terminal, crosspath};
 use crate::sentences::{lasting, said};
 
@@ -18,7 +18,7 @@ fn the_title_names_the_players_at_the_end_of_a_replay() {
 }
 
 #[test]
-fn a_replay_stays_until_it_is_left_and_can_be_played_on() {
+fn a_replay_stays_open_at_its_end_and_can_be_played_on() {
     let mut terminal = crosspath(&["examples/draw.txt", "--seed", "1"]);
     terminal.expect("move 0 of 9");
     terminal.send("\u{1b}[C\u{1b}[C");
@@ -31,11 +31,11 @@ fn a_replay_stays_until_it_is_left_and_can_be_played_on() {
     terminal.send("x");
     terminal.expect("Careful, X: a2 would win");
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn two_machines_play_are_stopped_and_looked_back_at() {
+fn a_match_between_engines_can_be_stopped_and_stepped_through() {
     let mut terminal = crosspath(&["--mode", "4", "--level", "3", "--seed", "1"]);
     terminal.expect("X played");
     terminal.send(" ");
@@ -45,11 +45,11 @@ fn two_machines_play_are_stopped_and_looked_back_at() {
     terminal.send("++ ");
     terminal.expect(said!("won-in-capitals"));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
+fn a_stopped_match_stays_stopped_until_it_is_resumed() {
     let mut terminal = crosspath(&["--mode", "4", "--level", "2", "--seed", "7"]);
     terminal.expect_moves(1);
     terminal.send(" ");
@@ -83,11 +83,11 @@ fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
     terminal.send("++ ");
     terminal.expect(said!("won-in-capitals"));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn a_match_is_taken_over_where_it_stands() {
+fn a_person_can_take_over_a_match_between_engines_at_any_position() {
     let mut terminal = crosspath(&["--mode", "4", "--size", "5", "--level", "2", "--seed", "7"]);
     terminal.send("++");
     terminal.expect_moves(3);
@@ -98,11 +98,11 @@ fn a_match_is_taken_over_where_it_stands() {
     terminal.expect("move 2: O");
     terminal.expect("vs   O You");
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn a_game_given_up_while_an_earlier_position_is_shown_ends_at_its_last() {
+fn resigning_at_an_earlier_position_ends_the_game_at_its_last_move() {
     let mut terminal = at_the_board();
     for cell in ["a1", "b2", "b1", "c3", "a3"] {
         terminal.send(&format!("{cell}\r"));
@@ -118,11 +118,11 @@ fn a_game_given_up_while_an_earlier_position_is_shown_ends_at_its_last() {
     terminal.send(":back\r");
     terminal.expect(said!("looking-at-move-of-part", "4", "5"));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn what_leaves_a_replay_says_what_became_of_the_game() {
+fn commands_that_leave_a_replay_report_what_they_did() {
     let mut terminal = at_the_board();
     terminal.send("a1\rb2\rb1\r:undo 99\r");
     terminal.expect(said!("only-can-be-undone", "3 moves"));
@@ -133,15 +133,15 @@ fn what_leaves_a_replay_says_what_became_of_the_game() {
     terminal.send("U");
     terminal.expect(said!("played-again", "b2"));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn a_file_that_says_too_much_is_told_on_the_screen() {
+fn moves_after_the_end_of_the_game_in_a_file_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("surplus.txt");
     std::fs::write(&path, "# crosspath tic-tac-toe size=3\n1. a1 b2 2. b1 c3 3. c1 c2\n").unwrap();
-    // By itself, a move every half second, or step by step: after the last position mode 1 takes over.
+    // The replay runs by itself or is stepped through. After its last position mode 1 starts.
     for keys in [["+ ", "move 5 of 5", ""], ["\u{1b}[F", "move 5 of 5", "\u{1b}[C"]] {
         let mut terminal = crosspath(&["--mode", "3", path.to_str().unwrap(), "--play-as", "first"]);
         terminal.expect("move 0 of 5");
@@ -151,21 +151,21 @@ fn a_file_that_says_too_much_is_told_on_the_screen() {
         terminal.expect("You X");
         terminal.settle();
         assert!(terminal.is_full_screen());
-        // The path is as long as the computer wants it: the sentence may break anywhere.
+        // The path may be long, so the message may be wrapped anywhere.
         let words = terminal.text().split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(said!("comes-after-the-end")), "{words}");
         terminal.send("q");
-        is_given_back(terminal, 0);
+        assert_terminal_restored(terminal, 0);
     }
 }
 
 #[test]
-fn plain_text_goes_on_where_a_replay_stands_and_stays_open() {
+fn line_mode_continues_a_replay_at_the_same_position() {
     let mut terminal = crosspath(&["examples/hex.txt"]);
     terminal.expect("move 0 of ");
     terminal.send("\u{1b}[C\u{1b}[C\u{1b}[C");
     terminal.expect("Move 3 of ");
-    // Narrow but high, so that the text does not scroll away before it is read.
+    // A narrow but tall window keeps the text from scrolling away.
     terminal.resize(28, 60);
     terminal.expect(said!("is-too-small", "28", "60"));
     terminal.send("p");
@@ -183,11 +183,11 @@ fn plain_text_goes_on_where_a_replay_stands_and_stays_open() {
     terminal.expect("Move 4 of ");
     assert!(terminal.is_full_screen());
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn the_full_screen_comes_back_to_a_running_match_in_another_size() {
+fn the_full_screen_returns_to_a_running_match_after_a_resize() {
     let mut terminal =
         crosspath(&["--mode", "4", "--game", "quoridor", "--size", "5", "--level", "2", "--seed", "3"]);
     terminal.expect_moves(1);
@@ -200,7 +200,7 @@ fn the_full_screen_comes_back_to_a_running_match_in_another_size() {
     terminal.expect("move ");
     assert!(terminal.is_full_screen());
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
@@ -214,11 +214,11 @@ fn the_last_position_of_a_file_says_how_the_game_ended() {
     terminal.send("]");
     terminal.expect(said!("game-over-joined-top", "Red", "51"));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn plain_text_of_a_match_waits_between_its_moves() {
+fn line_mode_waits_between_the_moves_of_a_stopped_match() {
     let mut terminal = crosspath(&["--mode", "4", "--level", "2", "--seed", "7"]);
     terminal.expect_moves(1);
     terminal.send(" ");
@@ -241,18 +241,18 @@ fn plain_text_of_a_match_waits_between_its_moves() {
     terminal.send(" ++++");
     terminal.expect(said!("won-in-capitals"));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn who_looks_back_while_the_machine_moves_goes_on_looking() {
+fn an_earlier_position_stays_on_screen_while_the_engine_moves() {
     for (word, title) in
         [("[", said!("looking-at-move-of-part", "0", "2")), (":replay\r", said!("replay-move-of", 0, 2))]
     {
         let mut terminal =
             crosspath(&["--size", "9", "--win-length", "5", "--level", "8", "--movetime", "700ms"]);
         terminal.expect(said!("your-move", "X"));
-        terminal.send(&format!("e5\r{word}")); // what waits is done before anybody thinks
+        terminal.send(&format!("e5\r{word}")); // pending input is handled before the search starts
         terminal.expect(title);
         terminal.settle();
         terminal.expect("O played ");
@@ -262,12 +262,12 @@ fn who_looks_back_while_the_machine_moves_goes_on_looking() {
         terminal.send(if word == "[" { "\u{1b}" } else { "q" });
         terminal.expect("move 3: X   You X vs O Level 8");
         terminal.send("q");
-        is_given_back(terminal, 0);
+        assert_terminal_restored(terminal, 0);
     }
 }
 
 #[test]
-fn a_game_that_is_played_on_from_its_replay_counts_once() {
+fn a_game_continued_from_its_replay_counts_once_in_the_score() {
     let mut terminal = at_the_board();
     terminal.send("a1\ra2\rb1\rb2\rc1\r");
     terminal.expect(said!("score-line", "X", 1, "O", 0, 0));
@@ -277,11 +277,11 @@ fn a_game_that_is_played_on_from_its_replay_counts_once() {
     terminal.send("c1\r");
     terminal.expect(said!("score-line", "X", 1, "O", 0, 0));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
+fn looking_at_earlier_positions_does_not_disturb_a_search() {
     let play = ["--game", "hex", "--size", "11", "--level", "8", "--movetime", "20s", "--no-swap"];
     let mut terminal = crosspath(&play);
     terminal.expect(said!("your-move", "Red"));
@@ -302,7 +302,7 @@ fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
     assert!(!terminal.text().contains(said!("looking-at")), "{}", terminal.text());
     terminal.send("\u{1b}");
     terminal.expect(said!("your-move", "Red"));
-    // Advice is about the position on the screen: there is no stepping away from it.
+    // A hint is about the position on screen, so stepping away is not possible.
     terminal.send("t");
     terminal.expect(said!("looking-for-advice-2"));
     terminal.send("[:where\r");
@@ -313,12 +313,12 @@ fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
     terminal.send("\u{1b}");
     terminal.expect("Hint: ");
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn a_game_that_follows_a_thought_waits_for_its_player() {
+fn a_new_game_started_during_a_search_waits_for_the_player() {
     for (thought, word, status) in [
         ("e2\r", ":new hex 5\r", said!("your-move", "Red")),
         ("e2\r", "\u{e}\r", said!("your-move", "White")),
@@ -340,12 +340,12 @@ fn a_game_that_follows_a_thought_waits_for_its_player() {
         terminal.send(":replay game.txt\r");
         terminal.expect(said!("replay-shows-this-game"));
         terminal.send("q");
-        is_given_back(terminal, 0);
+        assert_terminal_restored(terminal, 0);
     }
 }
 
 #[test]
-fn a_game_that_follows_a_replay_is_played() {
+fn a_game_started_from_a_replay_can_be_played() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("two.txt");
     std::fs::write(&path, "# crosspath tic-tac-toe size=3\n1. a1 b2\n").unwrap();
@@ -360,12 +360,12 @@ fn a_game_that_follows_a_replay_is_played() {
         terminal.expect(title);
         assert!(!terminal.text().contains(said!("replay-of-part")), "{}", terminal.text());
         terminal.send("q");
-        is_given_back(terminal, 0);
+        assert_terminal_restored(terminal, 0);
     }
 }
 
 #[test]
-fn a_replay_of_ones_own_game_goes_to_its_last_position_and_back_to_the_board() {
+fn a_replay_of_your_own_game_returns_to_the_board() {
     let mut terminal = at_the_board();
     for cell in ["b2", "a1", "c3"] {
         terminal.send(&format!("{cell}\r"));
@@ -386,31 +386,31 @@ fn a_replay_of_ones_own_game_goes_to_its_last_position_and_back_to_the_board() {
     terminal.send("a2\r");
     terminal.expect(said!("played", "O", "a2"));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn two_machines_that_are_left_are_said_not_to_be_saved() {
+fn leaving_a_match_between_engines_reports_it_as_saved() {
     let mut terminal = crosspath(&["--mode", "4", "--game", "hex", "--size", "5", "--level", "1"]);
     terminal.expect("move 3");
     terminal.send("q");
-    let left = is_given_back(terminal, 0).text();
-    assert!(left.contains(said!("saved-crosspath-continue-goes")), "{left}");
+    let output = assert_terminal_restored(terminal, 0).text();
+    assert!(output.contains(said!("saved-crosspath-continue-goes")), "{output}");
 }
 
-/// Returns the number of moves of the position that the title names, or nothing if it names none.
+/// Returns the number of moves that the title gives for the position, or `None` if it gives none.
 fn plies_in_title(title: &str) -> Option<usize> {
     let words: Vec<&str> = title.split_whitespace().collect();
     let number = |i: usize| words.get(i)?.trim_end_matches([',', ':']).parse::<usize>().ok();
     if let Some(i) = words.windows(2).rposition(|pair| pair[0] == "of" && pair[1].parse::<usize>().is_ok()) {
-        return number(i.checked_sub(1)?); // move 3 of 7
+        return number(i.checked_sub(1)?); // "move 3 of 7"
     }
     if let Some(i) = words.iter().rposition(|word| word.trim_end_matches(',') == "moves" || *word == "move,")
     {
-        return number(i.checked_sub(1)?); // 5 moves, over
+        return number(i.checked_sub(1)?); // "over after 5 moves"
     }
     let i = words.iter().rposition(|word| *word == "move")?;
-    number(i + 1)?.checked_sub(1) // move 6, which is the next one
+    number(i + 1)?.checked_sub(1) // "move 6" is the next move
 }
 
 /// Returns the text of the page over the board.
@@ -424,8 +424,8 @@ fn page_text(screen: &str, title: &str) -> String {
     texts.map(|text| text.trim().to_owned()).collect::<Vec<_>>().join(" ")
 }
 
-/// Keys and lines of a random walk: none leaves the program or writes a file.
-const STEPS: &[&str] = &[
+/// Keys and lines of the random walks. None of them leaves the program or writes a file.
+const WALK_INPUTS: &[&str] = &[
     "[",
     "]",
     "[[",
@@ -481,8 +481,8 @@ const STEPS: &[&str] = &[
     "b2h\r",
 ];
 
-/// Starting positions of the walks.
-const STARTS: &[&[&str]] = &[
+/// Command lines with which the walks start.
+const WALK_STARTS: &[&[&str]] = &[
     &["--mode", "1", "--size", "4", "--level", "2"],
     &["--mode", "2", "--game", "hex", "--size", "4"],
     &["--mode", "1", "--game", "quoridor", "--size", "5", "--level", "1"],
@@ -490,8 +490,8 @@ const STARTS: &[&[&str]] = &[
     &["--mode", "4", "--game", "hex", "--size", "4", "--level", "1"],
 ];
 
-/// Types the command `where` and returns the screen with the answer. The answer to another command
-/// may be a page that lies above the line for commands; it is closed first.
+/// Types `where` and returns the screen with the answer. The answer to an earlier command may cover
+/// the input line with a page, which is closed first.
 fn ask_where(terminal: &mut Terminal) -> Option<String> {
     for _ in 0..3 {
         terminal.send(":where\r");
@@ -505,38 +505,39 @@ fn ask_where(terminal: &mut Terminal) -> Option<String> {
     None
 }
 
-/// Whatever is pressed and typed, the title and the command `where` describe the same position, and
-/// nothing ends the program or makes it deaf. `CROSSPATH_WALKS` makes it walk more often.
+/// After any keys and lines, the title and `where` describe the same position, and the program
+/// still responds. `CROSSPATH_WALKS` sets the number of walks.
 #[test]
-fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
+fn the_title_and_where_always_describe_the_same_position() {
     use rand::RngExt;
     let walks = std::env::var("CROSSPATH_WALKS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let walks = (0..walks).flat_map(|walk| (0..).zip(STARTS).map(move |(start, words)| (walk, start, words)));
-    let (mut asked, mut compared) = (0, 0);
+    let walks =
+        (0..walks).flat_map(|walk| (0..).zip(WALK_STARTS).map(move |(start, words)| (walk, start, words)));
+    let (mut total, mut compared) = (0, 0);
     for (walk, start, arguments) in walks {
-        let mut random = crosspath::random::stream(walk, start);
+        let mut random = crosspath::random::random_stream(walk, start);
         let mut terminal = crosspath(&[arguments, &["--seed", "1"][..]].concat());
         let mut trace = Vec::new();
         for _ in 0..25 {
-            asked += 1;
-            let step = STEPS[random.random_range(0..STEPS.len())];
+            total += 1;
+            let step = WALK_INPUTS[random.random_range(0..WALK_INPUTS.len())];
             trace.push(step);
             terminal.send(step);
             terminal.settle();
             let screen = ask_where(&mut terminal);
             let screen = screen.unwrap_or_else(|| panic!("{arguments:?} {trace:?}: {}", terminal.text()));
             let title = screen.lines().next().unwrap_or_default();
-            let said = page_text(&screen, "where");
+            let answer = page_text(&screen, "where");
             let is_running = arguments[1] == "4" && !title.contains("stopped") && !title.contains("won");
             if let Some(plies) = plies_in_title(title).filter(|_| !is_running) {
                 compared += 1;
-                let next = said
+                let next = answer
                     .split(lasting(format!("{} ", said!("to-move-move-2"))))
                     .nth(1)
                     .and_then(|rest| rest.split('.').next());
                 match next.map(|next| next.parse::<usize>().unwrap()) {
-                    Some(next) => assert_eq!(plies + 1, next, "{arguments:?} {trace:?}: {said}\n{screen}"),
-                    None => assert!(!said.contains(said!("to-move-part")), "{trace:?}: {said}\n{screen}"),
+                    Some(next) => assert_eq!(plies + 1, next, "{arguments:?} {trace:?}: {answer}\n{screen}"),
+                    None => assert!(!answer.contains(said!("to-move-part")), "{trace:?}: {answer}\n{screen}"),
                 }
             }
             terminal.send("\u{1b}");
@@ -544,17 +545,17 @@ fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
             assert!(!terminal.text().contains("┌─ where ─"), "{arguments:?} {trace:?}: {}", terminal.text());
         }
     }
-    assert!(compared * 3 > asked * 2, "{compared} of {asked}");
+    assert!(compared * 3 > total * 2, "{compared} of {total}");
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn in_a_replay_the_machine_thinks_about_every_position_that_is_shown() {
+fn analysis_in_a_replay_follows_the_position_on_screen() {
     let mut terminal = crosspath(&["examples/hex.txt"]);
     terminal.expect(said!("the-first-position-of-part"));
-    let has_thought = |terminal: &crate::screen::Terminal| terminal.text().contains("│ value  ");
+    let shows_value = |terminal: &crate::screen::Terminal| terminal.text().contains("│ value  ");
     terminal.settle();
-    assert!(!has_thought(&terminal), "{}", terminal.text());
+    assert!(!shows_value(&terminal), "{}", terminal.text());
     terminal.send("v");
     terminal.expect(said!("the-machine-thinks-about-every"));
     terminal.send("\u{1b}[C");
@@ -569,7 +570,7 @@ fn in_a_replay_the_machine_thinks_about_every_position_that_is_shown() {
     terminal.send("\u{1b}[C");
     terminal.expect("Move 3 of");
     terminal.settle();
-    assert!(!has_thought(&terminal), "{}", terminal.text());
+    assert!(!shows_value(&terminal), "{}", terminal.text());
     terminal.send("q");
     assert_eq!(terminal.end(), 0);
 }

@@ -1,28 +1,28 @@
-//! The terminal is given back as it was, however the program ends.
+//! The terminal is restored, however the program ends.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crosspath::canvas::Glyphs;
-use crosspath::play::{AfterEnd, Match, NewGame, PlayAs, Rules};
+use crosspath::canvas::GlyphSet;
+use crosspath::play::{AfterGameEnd, HumanSideChoice, Match, MatchRules, NewGame};
 use crosspath::session::EngineError;
-use crosspath::thinking::BuildMachine;
+use crosspath::thinking::EngineFactory;
 use crosspath::ui::tui::Tui;
 use crosspath::ui::{self, Inbox};
 use rustix::process::Signal;
 
-use crate::pty::{ENTER, at_the_board, is_given_back, while_it_thinks};
+use crate::pty::{ENTER, assert_terminal_restored, at_the_board, while_it_thinks};
 use crate::screen::{Terminal, crosspath, shell};
 use crate::sentences::{lasting, said};
 use crate::support::{SOON, wait_until};
 
 #[test]
-fn q_gives_the_terminal_back_and_shows_the_last_board() {
+fn q_restores_the_terminal_and_shows_the_last_board() {
     let mut terminal = at_the_board();
     terminal.send("b2\r");
     terminal.expect(said!("played-to-move", "X", "b2", "O"));
     terminal.send("q");
-    let terminal = is_given_back(terminal, 0);
+    let terminal = assert_terminal_restored(terminal, 0);
     let left = terminal.text();
     assert!(left.contains("(X)"), "{left}");
     assert!(
@@ -35,36 +35,36 @@ fn q_gives_the_terminal_back_and_shows_the_last_board() {
     );
     let mut terminal = while_it_thinks();
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn a_finished_game_leaves_its_result() {
+fn the_result_stays_on_the_normal_screen() {
     let mut terminal = at_the_board();
     for cell in ["a1", "b1", "a2", "b2", "a3"] {
         terminal.send(&format!("{cell}{ENTER}"));
         terminal.expect(if cell == "a3" { said!("won-in-capitals") } else { cell });
     }
     terminal.send("q");
-    let left = is_given_back(terminal, 0).text();
+    let left = assert_terminal_restored(terminal, 0).text();
     assert!(left.contains(said!("game-over-first-completed", "X", "5", "X")), "{left}");
     assert!(!left.contains("Saved. "), "{left}");
 }
 
 #[test]
-fn ctrl_c_leaves_with_130() {
+fn ctrl_c_exits_with_130() {
     for mut terminal in [at_the_board(), while_it_thinks()] {
         terminal.send("\u{3}");
-        is_given_back(terminal, 130);
+        assert_terminal_restored(terminal, 130);
     }
     let mut terminal = crosspath(&[]);
     terminal.expect(said!("from-the-shell"));
     terminal.send("\u{3}");
-    is_given_back(terminal, 130);
+    assert_terminal_restored(terminal, 130);
 }
 
 #[test]
-fn signals_give_the_terminal_back() {
+fn signals_restore_the_terminal() {
     for (signal, code) in [
         (Signal::HUP, 129),
         (Signal::INT, 130),
@@ -78,76 +78,78 @@ fn signals_give_the_terminal_back() {
     ] {
         for terminal in [at_the_board(), while_it_thinks()] {
             terminal.signal(signal);
-            is_given_back(terminal, code);
+            assert_terminal_restored(terminal, code);
         }
     }
     let mut terminal = at_the_board();
     terminal.send("b2\r");
     terminal.expect("X played b2.");
     terminal.signal(Signal::TERM);
-    let terminal = is_given_back(terminal, 143);
+    let terminal = assert_terminal_restored(terminal, 143);
     for text in ["2 ·(X)·", said!("to-move-move", "O", "2"), said!("saved-crosspath-continue-goes")] {
         assert!(terminal.text().contains(text), "{}", terminal.text());
     }
 }
 
-/// Starts this test program itself on a terminal, playing with an engine that fails.
-fn with_a_failing_engine(how: &str) -> Terminal {
+/// Starts this test program on a terminal, playing against a failing engine.
+fn start_with_failing_engine(how: &str) -> Terminal {
     let own = std::env::current_exe().unwrap();
-    let script =
-        format!("exec {} --exact giving_back::an_engine_that_fails --ignored --nocapture", own.display());
+    let script = format!(
+        "exec {} --exact terminal_restore::play_against_a_failing_engine --ignored --nocapture",
+        own.display()
+    );
     Terminal::start(shell(&script, &[]).env("CROSSPATH_ENGINE_THAT", how))
 }
 
-/// The program as the other tests start it, on a terminal of its own: the engine is put in from outside.
+/// Plays against a failing engine if `start_with_failing_engine` has started the test, else does nothing.
 #[test]
 #[ignore = "started by other tests, on a terminal of its own"]
-fn an_engine_that_fails() {
+fn play_against_a_failing_engine() {
     let Ok(how) = std::env::var("CROSSPATH_ENGINE_THAT") else { return };
-    let build: BuildMachine = Arc::new(move |_, _| {
+    let build: EngineFactory = Arc::new(move |_, _| {
         assert!(how != "panics", "asked for by a test");
         Err(EngineError::OtherGame)
     });
-    let looks = crate::rig::looks(Glyphs::Unicode);
+    let looks = crate::tui_harness::looks(GlyphSet::Unicode);
     let inbox = Inbox::default();
     let mut screen = Tui::new(looks, inbox.sender());
-    let spec = NewGame { play_as: PlayAs::Second, ..NewGame::default() };
-    let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
+    let spec = NewGame { play_as: HumanSideChoice::Second, ..NewGame::default() };
+    let rules = MatchRules { after_end: AfterGameEnd::Stay, ..MatchRules::default() };
     let mut game = Match::new(rules, spec, None).unwrap();
-    ui::run(&mut game, &mut screen, None, None, &inbox, None, build).unwrap();
+    ui::run_match(&mut game, &mut screen, None, None, &inbox, None, build).unwrap();
 }
 
 #[test]
-fn a_panic_gives_the_terminal_back_before_its_message() {
-    let left = is_given_back(with_a_failing_engine("panics"), 101).text();
+fn a_panic_restores_the_terminal_before_its_message() {
+    let left = assert_terminal_restored(start_with_failing_engine("panics"), 101).text();
     assert!(left.contains("panicked at") && left.contains("asked for by a test"), "{left}");
 }
 
 #[test]
-fn an_engine_that_fails_is_told_and_the_game_stays() {
-    let mut terminal = with_a_failing_engine("errs");
+fn an_engine_failure_is_reported_and_the_game_stays_open() {
+    let mut terminal = start_with_failing_engine("errs");
     terminal.expect("The engine failed: this engine is for another game");
     terminal.send(":where\r");
     terminal.expect(said!("to-move-move", "X", "1"));
     terminal.send("q");
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn a_file_that_does_not_do_is_named_on_the_normal_screen_and_on_ours() {
+fn unreadable_files_are_reported_on_both_screens() {
     let mut terminal = crosspath(&["--mode", "3", "no/such/file"]);
     terminal.expect("cannot read no/such/file: no such file");
     terminal.send("q");
-    let left = is_given_back(terminal, 0).text();
+    let left = assert_terminal_restored(terminal, 0).text();
     assert!(left.starts_with("cannot read no/such/file"), "{left}");
     let terminal = crosspath(&["--mode", "3", "no/such/file", "--strict"]);
-    let left = is_given_back(terminal, 65).text();
+    let left = assert_terminal_restored(terminal, 65).text();
     assert!(left.starts_with("error: cannot read no/such/file"), "{left}");
 }
 
 #[test]
-fn a_file_that_breaks_off_says_so_first_and_at_its_last_move() {
+fn a_broken_file_is_reported_at_its_first_and_last_move() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad2.txt");
     std::fs::write(&path, "# crosspath quoridor\n1. e2 e8\n2. e9 e7\n").unwrap();
@@ -163,9 +165,9 @@ fn a_file_that_breaks_off_says_so_first_and_at_its_last_move() {
     assert!(last.contains(fault) && last.contains("move 2 of 2"), "{last}");
     assert!(!last.contains(said!("the-file-ends-here")), "{last}");
     terminal.send("q");
-    let left = is_given_back(terminal, 0).text();
+    let left = assert_terminal_restored(terminal, 0).text();
     assert_eq!(left.matches(said!("is-not-a-step-from", "e9", "e2")).count(), 1, "{left}");
-    // Where nothing is forgiven the screen is not opened.
+    // With `--strict` the screen is not opened.
     let mut terminal = crosspath(&[path.to_str().unwrap(), "--strict"]);
     assert_eq!(terminal.end(), 65);
     let left = one_line(terminal.text());
@@ -178,35 +180,35 @@ fn a_file_that_breaks_off_says_so_first_and_at_its_last_move() {
 }
 
 #[test]
-fn what_follows_a_file_that_is_not_there_is_seen_in_a_usual_window() {
+fn a_missing_file_message_fits_in_80_columns() {
     let mut terminal = crosspath(&["--mode", "3", "no/such/file"]);
     terminal.expect(said!("now-mode-on"));
     let text = terminal.text();
     assert!(text.contains("cannot read no/such/file: no such file; try examples/moves.txt. "), "{text}");
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn ctrl_z_stops_and_fg_draws_everything_again() {
+fn ctrl_z_suspends_and_fg_redraws() {
     let mut terminal = at_the_board();
     terminal.send("b2\r");
     terminal.expect("X played b2.");
     terminal.send("\u{1a}");
     terminal.wait_for_state('T');
     terminal.settle();
-    terminal.is_as_before();
+    terminal.assert_restored();
     terminal.signal(Signal::CONT);
     terminal.expect(said!("played-to-move", "X", "b2", "O"));
     assert!(terminal.is_full_screen());
     terminal.send("a1\r");
     terminal.expect("O played a1.");
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn a_terminal_that_closes_ends_the_program() {
+fn closing_the_terminal_ends_the_program() {
     for start in [at_the_board, while_it_thinks] {
         let mut terminal = start();
         terminal.close();
@@ -215,10 +217,10 @@ fn a_terminal_that_closes_ends_the_program() {
 }
 
 #[test]
-fn a_terminal_that_closes_ends_the_program_also_where_no_signal_comes() {
+fn closing_the_terminal_ends_the_program_without_a_signal() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("code");
-    // The shell leads the session and survives; the program is told nothing.
+    // The shell leads the session and survives, so the program gets no signal.
     let script = format!("trap '' HUP; \"$0\" \"$@\"; echo $? >> {}", path.display());
     for (count, (how, said)) in (1..).zip([("--tui", said!("to-move-2", "X")), ("--plain", "x 1> ")]) {
         let mut terminal = Terminal::start(shell(&script, &["--mode", "2", how]));
@@ -230,7 +232,7 @@ fn a_terminal_that_closes_ends_the_program_also_where_no_signal_comes() {
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn the_terminal_is_given_back_within_a_second() {
+fn the_terminal_is_restored_within_a_second() {
     type End = fn(&mut Terminal);
     let ends: [(End, i32); 5] = [
         (|terminal| terminal.send("q"), 0),
@@ -239,7 +241,7 @@ fn the_terminal_is_given_back_within_a_second() {
         (Terminal::close, 129),
         (
             |terminal| {
-                make_deaf(terminal);
+                block_output(terminal);
                 terminal.signal(Signal::HUP);
             },
             129,
@@ -256,29 +258,30 @@ fn the_terminal_is_given_back_within_a_second() {
 }
 
 #[test]
-fn ctrl_z_stops_also_while_a_machine_thinks_and_where_no_shell_would_go_on() {
+fn ctrl_z_works_while_an_engine_thinks_and_without_job_control() {
     let mut terminal = while_it_thinks();
     terminal.send("\x1a");
     terminal.wait_for_state('T');
     terminal.settle();
-    terminal.is_as_before();
+    terminal.assert_restored();
     terminal.signal(Signal::CONT);
     terminal.expect(said!("is-thinking-2", "White"));
     assert!(terminal.is_full_screen());
     terminal.send("q");
-    is_given_back(terminal, 0);
-    // Started by `exec` the program leads its session: its process group is an orphan, and SIGTSTP would do nothing.
+    assert_terminal_restored(terminal, 0);
+    // Started by `exec`, the program leads its session. Its process group is orphaned, so SIGTSTP would have
+    // no effect.
     let mut terminal = at_the_board();
     terminal.signal(Signal::TSTP);
     terminal.wait_for_state('T');
     terminal.signal(Signal::CONT);
     terminal.expect(said!("to-move-2", "X"));
     terminal.send("q");
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn a_signal_right_after_the_start_gives_the_terminal_back_too() {
+fn a_signal_during_startup_restores_the_terminal() {
     for wait in 0..12 {
         let mut terminal = crosspath(&["--mode", "2"]);
         while !terminal.raw().contains("\x1b[?1049h") {
@@ -286,39 +289,39 @@ fn a_signal_right_after_the_start_gives_the_terminal_back_too() {
         }
         terminal.read_for(Duration::from_micros(wait * 100));
         terminal.signal(Signal::TERM);
-        is_given_back(terminal, 143);
+        assert_terminal_restored(terminal, 143);
     }
 }
 
 #[test]
-fn a_terminal_that_reads_nothing_keeps_no_program() {
+fn a_blocked_terminal_does_not_keep_the_program_alive() {
     for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129)] {
         let mut terminal = at_the_board();
-        make_deaf(&mut terminal);
+        block_output(&mut terminal);
         terminal.signal(signal);
         assert_eq!(terminal.end(), code);
     }
 }
 
-// The program takes half a second for this, and then ends whether it is done or not.
+// The program tries for half a second to restore the terminal, then exits.
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
-fn a_terminal_that_reads_nothing_is_given_back_too() {
+fn a_blocked_terminal_is_restored() {
     for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129)].repeat(4) {
         let mut terminal = at_the_board();
-        make_deaf(&mut terminal);
+        block_output(&mut terminal);
         terminal.signal(signal);
         assert_eq!(terminal.end(), code);
         terminal.set_deaf(false);
         terminal.settle();
-        terminal.is_as_before();
+        terminal.assert_restored();
     }
 }
 
-/// Makes the terminal read nothing more, so that the program cannot write its output.
-fn make_deaf(terminal: &mut Terminal) {
+/// Stops reading from the terminal, so that the program cannot write its output.
+fn block_output(terminal: &mut Terminal) {
     terminal.set_deaf(true);
-    // Frame after frame until nothing more is taken.
+    // Requests frames until the terminal accepts no more output.
     for _ in 0..40 {
         terminal.send(&"\u{c}".repeat(8));
         terminal.read_for(Duration::from_millis(2));
@@ -326,7 +329,7 @@ fn make_deaf(terminal: &mut Terminal) {
 }
 
 #[test]
-fn a_cursor_that_was_hidden_comes_back() {
+fn a_hidden_cursor_is_shown_again() {
     let mut terminal = at_the_board();
     for (width, height) in [(5, 2), (1, 1), (80, 24)] {
         terminal.resize(width, height);
@@ -335,17 +338,17 @@ fn a_cursor_that_was_hidden_comes_back() {
 }
 
 #[test]
-fn the_cursor_is_an_underline_which_turns_no_colours_round_and_is_given_back() {
+fn the_underline_cursor_is_restored_at_exit() {
     let mut terminal = at_the_board();
     assert!(terminal.raw().contains("\x1b[4 q"));
     terminal.send("q");
     terminal.read_for(Duration::from_millis(500));
     assert!(terminal.raw().rfind("\x1b[0 q") > terminal.raw().rfind("\x1b[4 q"));
-    is_given_back(terminal, 0);
+    assert_terminal_restored(terminal, 0);
 }
 
 #[test]
-fn the_terminal_is_given_back_from_wherever_the_program_is() {
+fn the_terminal_is_restored_from_every_screen() {
     let states: [fn() -> Terminal; 6] = [
         || {
             let mut menu = crosspath(&[]);
@@ -389,10 +392,10 @@ fn the_terminal_is_given_back_from_wherever_the_program_is() {
             let terminal = state();
             assert!(terminal.is_full_screen());
             terminal.signal(signal);
-            is_given_back(terminal, code);
+            assert_terminal_restored(terminal, code);
         }
         let mut terminal = state();
         terminal.send("\x03");
-        is_given_back(terminal, 130);
+        assert_terminal_restored(terminal, 130);
     }
 }

@@ -1,11 +1,11 @@
-//! Hostile input: one clear line for each, no loop, no panic, no hang, no escape byte.
+//! Hostile input gets one clear message per line. It causes no loop, panic, hang or escape byte.
 
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::Stdio;
 
 use crate::sentences::{lasting, said};
-use crate::support::{crosspath, file, finished, folder, has_memory_limits, run, skip, watched};
+use crate::support::{crosspath, file, finished, folder, has_memory_limits, run, skip, wait_for_output};
 
 #[test]
 fn the_input_may_end_at_every_prompt() {
@@ -22,7 +22,7 @@ fn the_input_may_end_at_every_prompt() {
 }
 
 #[test]
-fn odd_bytes_are_one_refusal_a_line() {
+fn every_line_of_odd_bytes_gets_one_refusal() {
     let input = b"\0\0\nb2\r\n\xff\xfe\nb2\x1b[31m\n\x1b]0;title\x07\n\xef\xbb\xbfb2\n99999999999999999999999\n-1\n1 2 3\n-9223372036854775808\n9223372036854775807 0\n";
     let run = run(&["--mode", "2"], input);
     assert_eq!(run.code, Some(0));
@@ -38,7 +38,7 @@ fn ten_thousand_random_lines_are_answered_one_by_one() {
     let mut input = Vec::new();
     for _ in 0..10_000 {
         for _ in 0..5 {
-            state = crosspath::random::mix(state, 0);
+            state = crosspath::random::mix_seed(state, 0);
             let byte = (state % 254) as u8;
             input.push(if byte >= b'\n' { byte + 1 } else { byte });
         }
@@ -50,14 +50,14 @@ fn ten_thousand_random_lines_are_answered_one_by_one() {
     assert!(!run.err.contains('\x1b'));
 }
 
-/// Returns the child's largest resident size so far, in KiB, where the system reports it.
+/// Returns the child's peak resident memory in KiB, if the system reports it.
 fn peak_memory(id: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     status.lines().find(|line| line.starts_with("VmHWM"))?.split_whitespace().nth(1)?.parse().ok()
 }
 
 #[test]
-fn a_line_of_a_gigabyte_is_one_error_in_little_memory() {
+fn a_line_of_a_gigabyte_gives_one_error_and_uses_little_memory() {
     let mut child = crosspath(&["--mode", "2"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -80,17 +80,17 @@ fn a_line_of_a_gigabyte_is_one_error_in_little_memory() {
 
 #[test]
 #[cfg(unix)]
-fn an_endless_device_as_input_ends() {
+fn endless_input_from_a_device_gives_one_error() {
     let mut command = crosspath(&["--mode", "1"]);
     command.stdin(File::open("/dev/zero").unwrap()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let run = finished(&watched(command.spawn().unwrap()));
+    let run = finished(&wait_for_output(command.spawn().unwrap()));
     assert_eq!(run.code, Some(0));
     assert_eq!(run.err, lasting(format!("line 1: {}\n", said!("this-input-is-one"))));
 }
 
 #[test]
 #[cfg(unix)]
-fn a_directory_as_input_is_one_error() {
+fn a_directory_as_input_gives_one_error() {
     let output = crosspath(&["--mode", "1"]).stdin(File::open("/").unwrap()).output().unwrap();
     let run = finished(&output);
     assert_eq!(run.code, Some(1));
@@ -104,7 +104,7 @@ fn a_directory_as_input_is_one_error() {
 
 #[test]
 #[cfg(unix)]
-fn a_pipe_that_nobody_fills_is_no_file_and_a_filled_one_is() {
+fn a_pipe_is_read_as_a_move_file_only_if_someone_writes_to_it() {
     let folder = folder();
     let path = folder.path().join("pipe");
     let made = std::process::Command::new("mkfifo").arg(&path).status();
@@ -121,7 +121,7 @@ fn a_pipe_that_nobody_fills_is_no_file_and_a_filled_one_is() {
     });
     let filled = run(&["--mode", "3", path], "");
     writer.join().unwrap();
-    // Who opens it and takes time is waited for.
+    // The program waits for a writer that has opened the pipe but is slow.
     let writer = std::thread::spawn({
         let path = path.to_owned();
         move || {
@@ -138,7 +138,7 @@ fn a_pipe_that_nobody_fills_is_no_file_and_a_filled_one_is() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_move_file_of_a_mebibyte_takes_little_memory_in_any_form() {
+fn a_move_file_of_a_mebibyte_uses_little_memory_in_every_format() {
     let folder = folder();
     let fill = |head: &str, part: &str| head.to_owned() + &part.repeat((1 << 20) / part.len() - head.len());
     let cells: Vec<String> =
@@ -161,15 +161,15 @@ fn a_move_file_of_a_mebibyte_takes_little_memory_in_any_form() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // It waits for a move behind the end of the file; what it says is read meanwhile.
+        // The program waits for input at the end of the file. Its output is read meanwhile.
         let (mut out, mut err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
         let notes = std::thread::spawn(move || std::io::copy(&mut err, &mut std::io::sink()));
-        let mut said = Vec::new();
+        let mut output = Vec::new();
         let mut buffer = [0; 4096];
-        while !String::from_utf8_lossy(&said).contains("    a b c") {
+        while !String::from_utf8_lossy(&output).contains("    a b c") {
             match out.read(&mut buffer).unwrap() {
                 0 => break,
-                count => said.extend_from_slice(&buffer[..count]),
+                count => output.extend_from_slice(&buffer[..count]),
             }
         }
         let memory = peak_memory(child.id());
@@ -183,11 +183,11 @@ fn a_move_file_of_a_mebibyte_takes_little_memory_in_any_form() {
 
 #[cfg(unix)]
 #[test]
-fn a_solver_without_memory_says_so() {
+fn the_solver_reports_that_there_is_not_enough_memory() {
     if !has_memory_limits("a solver without memory") {
         return;
     }
-    // Also where the table would just fit, and what stands beside it does not.
+    // This includes sizes at which the table alone would just fit.
     for kib in (34_000..=54_000).step_by(4_000) {
         let script = "ulimit -v \"$1\" && exec \"$0\" solve --game quoridor --size 4 --walls 3 --threads 2";
         let output = std::process::Command::new("/bin/sh")
@@ -195,9 +195,9 @@ fn a_solver_without_memory_says_so() {
             .output()
             .unwrap();
         let run = finished(&output);
-        let said =
+        let is_reported =
             run.err.starts_with("error: not proved: there is not enough memory for the tables, which need ");
-        let is_refused = run.code == Some(1) && said;
+        let is_refused = run.code == Some(1) && is_reported;
         let may_fit = kib > 36_000;
         assert!(
             is_refused || may_fit && run.code == Some(0),
@@ -232,8 +232,9 @@ fn long_and_odd_files_are_refused() {
 }
 
 #[test]
-fn a_reader_who_leaves_ends_the_program_quietly() {
-    // More than a pipe holds, so that the program is still writing when its reader has gone.
+fn a_closed_output_pipe_ends_the_program_quietly() {
+    // The output exceeds the buffer of a pipe, so the program is still writing when its reader
+    // closes it.
     let folder = folder();
     let input = file(&folder, "input", "board\n".repeat(20_000));
     let mut child = crosspath(&["--mode", "2"])
@@ -243,15 +244,15 @@ fn a_reader_who_leaves_ends_the_program_quietly() {
         .spawn()
         .unwrap();
     let mut some = [0; 10];
-    child.stdout.take().unwrap().read_exact(&mut some).unwrap(); // and drops it
-    let mut said = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""));
+    child.stdout.take().unwrap().read_exact(&mut some).unwrap(); // dropping closes the pipe
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!((child.wait().unwrap().code(), errors.as_str()), (Some(0), ""));
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_device_as_output_is_an_error() {
+fn output_to_a_full_device_is_an_error() {
     let output = crosspath(&["--mode", "2"])
         .stdin(Stdio::null())
         .stdout(File::create("/dev/full").unwrap())
@@ -268,7 +269,7 @@ fn a_full_device_as_output_is_an_error() {
 }
 
 #[test]
-fn sizes_that_do_not_exist_are_usage_errors_with_the_range() {
+fn invalid_sizes_are_usage_errors_that_name_the_range() {
     for size in [
         "0",
         "11",
@@ -298,7 +299,7 @@ fn sizes_that_do_not_exist_are_usage_errors_with_the_range() {
 }
 
 #[test]
-fn an_unknown_mode_is_named_and_mode_1_follows() {
+fn an_unknown_mode_is_reported_and_mode_1_starts() {
     for mode in ["7", "0", "-1", "human", ""] {
         let played = run(&["--mode", mode, "--seed", "1"], "b2\n");
         let named = said!("mode-does-not-exist", mode, "1", "2", "3", "4").to_owned();
@@ -311,7 +312,7 @@ fn an_unknown_mode_is_named_and_mode_1_follows() {
 }
 
 #[test]
-fn levels_games_and_seeds_that_do_not_exist_are_usage_errors() {
+fn invalid_levels_games_and_seeds_are_usage_errors() {
     for arguments in [
         ["--level", "99"],
         ["--level", "x"],
@@ -327,7 +328,7 @@ fn levels_games_and_seeds_that_do_not_exist_are_usage_errors() {
 }
 
 #[test]
-fn what_the_command_line_says_reaches_no_terminal_as_it_is() {
+fn errors_do_not_repeat_control_characters_of_the_command_line() {
     for odd in
         ["--x\u{202e}y", "--x\u{1b}[31my", "--level=\u{202e}\u{7}1", "--size=\u{2066}1", "--theme=\u{1b}]0;a"]
     {
@@ -342,14 +343,14 @@ fn what_the_command_line_says_reaches_no_terminal_as_it_is() {
 }
 
 #[test]
-fn strict_leaves_at_the_first_refusal() {
+fn strict_exits_at_the_first_refusal() {
     let run = run(&["--mode", "2", "--strict"], "b2\nb2\na1\n");
     assert_eq!(run.code, Some(65));
     assert_eq!(run.err, lasting(format!("line 2: {}\n", said!("is-taken-move-nothing", "b2", "X", "1"))));
 }
 
 #[test]
-fn a_reader_of_errors_who_leaves_disturbs_no_game() {
+fn a_closed_error_pipe_does_not_disturb_the_game() {
     let mut child = crosspath(&["--mode", "2"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -364,13 +365,13 @@ fn a_reader_of_errors_who_leaves_disturbs_no_game() {
 }
 
 #[test]
-fn a_thought_by_time_ends_soon_after_the_end_of_the_input() {
+fn a_timed_search_ends_soon_after_the_end_of_input() {
     for last in ["e2\n", "hint\n"] {
         for screen in ["--plain", "--json"] {
             let run = run(&["--game", "quoridor", "--movetime", "3600s", screen], last);
             assert_eq!(run.code, Some(0));
-            let said = ["| Black ", "\"machine\"", "Hint: ", "\"hint\""];
-            assert!(said.iter().any(|text| run.out.contains(text)), "it has answered: {}", run.out);
+            let answers = ["| Black ", "\"machine\"", "Hint: ", "\"hint\""];
+            assert!(answers.iter().any(|text| run.out.contains(text)), "it has answered: {}", run.out);
         }
     }
 }
