@@ -1,4 +1,4 @@
-"""The folder with the parts of a job. Knows nothing of a network."""
+"""The folder with the parts of a job, on one machine. Does not use the network."""
 
 import argparse
 import fcntl
@@ -11,33 +11,40 @@ import sys
 from bisect import bisect_left
 from pathlib import Path
 
-TRY_AGAIN = 75
+EXIT_TEMPORARY = 75  # exit code: run the same command again
 
 
 class Stop(Exception):
-    """Ends the run with an exit code and one sentence."""
+    """Ends the run with an exit code and a one-line message."""
 
-    def __init__(self, code: int, why: str):
-        super().__init__(why)
+    def __init__(self, code: int, message: str):
+        super().__init__(message)
         self.code = code
 
 
-def read(path: str) -> bytes:
+def read_file(path: str) -> bytes:
+    """Reads a file. Raises Stop if that fails."""
     try:
         return Path(path).read_bytes()
     except OSError as error:
         raise Stop(2, f"cannot read {path}: {error.strerror}") from error
 
 
-def last_words(said: str) -> str:
-    """The error of a program's standard error, without the word in front of it; else the last line."""
-    lines = said.strip().splitlines()
+def error_message(stderr: str) -> str:
+    """Returns the last error message of a program's standard error, without `error: `.
+
+    If there is none, returns the last line.
+    """
+    lines = stderr.strip().splitlines()
     errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
-    return errors[-1] if errors else lines[-1] if lines else "it said nothing"
+    return errors[-1] if errors else lines[-1] if lines else "no error message"
 
 
 class Parts:
-    """The folder with the parts of a job, and the program that knows what they hold."""
+    """The folder with the parts of a job, and the program that reads and merges them.
+
+    `missing` lists the indices of the parts that are still to be done.
+    """
 
     def __init__(self, options: argparse.Namespace):
         if options.shards < 1:
@@ -45,96 +52,107 @@ class Parts:
         self.binary = os.path.abspath(shutil.which(options.binary) or options.binary)
         self.folder, self.count = Path(options.out), options.shards
         self.job_path = os.path.abspath(options.job)
-        self.prefix, self.is_decided = 0, False
-        self.job = read(options.job)
-        self.hash = hashlib.sha256(read(self.binary)).hexdigest()
+        self.prefix = 0  # number of parts, from part 0 on, for which the SPRT has been checked
+        self.is_decided = False  # whether the first `prefix` parts decide the SPRT
+        self.job = read_file(options.job)
+        self.hash = hashlib.sha256(read_file(self.binary)).hexdigest()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Stop(TRY_AGAIN, f"cannot make the folder {self.folder}: {error.strerror}") from error
-        self.lock = self.locked()
-        if not self.ask("--version").stdout.startswith("crosspath "):
+            raise Stop(EXIT_TEMPORARY, f"cannot make the folder {self.folder}: {error.strerror}") from error
+        self.lock = self.lock_folder()
+        if not self.run_program("--version").stdout.startswith("crosspath "):
             raise Stop(2, f"{self.binary} is not crosspath")
         self.missing = self.find_missing()
         self.has_sprt = json.loads(self.job).get("sprt") is not None
 
-    def locked(self) -> int:
-        """The folder, open; its lock says that it is in use, and ends with the process."""
+    def lock_folder(self) -> int:
+        """Locks the folder and returns its file descriptor. The lock ends with the process."""
         try:
             folder = os.open(self.folder, os.O_RDONLY)
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            why = "wait for its end, or choose another folder"
-            raise Stop(TRY_AGAIN, f"another run.py uses the folder {self.folder} now; {why}") from error
+            advice = "wait for it to end, or choose another folder"
+            raise Stop(EXIT_TEMPORARY, f"another run.py uses the folder {self.folder} now; {advice}") from error
         except OSError as error:
-            raise Stop(TRY_AGAIN, f"cannot use the folder {self.folder}: {error.strerror}") from error
+            raise Stop(EXIT_TEMPORARY, f"cannot use the folder {self.folder}: {error.strerror}") from error
         return folder
 
-    def name(self, index: int) -> str:
+    def part_name(self, index: int) -> str:
+        """Returns the file name of a part."""
         return f"{index}-of-{self.count}.shard"
 
-    def ask(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
-        """What the program says in the folder."""
+    def run_program(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        """Runs the program in the folder and returns its result."""
         try:
             return subprocess.run([self.binary, *arguments], cwd=self.folder, capture_output=True, text=True)
         except OSError as error:
             raise Stop(2, f"cannot run {self.binary}: {error.strerror}") from error
 
-    def merge(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
-        done = self.ask("merge", *arguments)
-        if not done.stdout and done.returncode:
-            raise Stop(done.returncode, last_words(done.stderr))
-        return done
+    def run_merge(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        """Runs `merge`. Raises Stop if it fails without output."""
+        result = self.run_program("merge", *arguments)
+        if not result.stdout and result.returncode:
+            raise Stop(result.returncode, error_message(result.stderr))
+        return result
 
     def find_missing(self) -> list[int]:
-        """The parts that are still to be done; a damaged file is one of them."""
+        """Returns the indices of the parts that are missing or damaged."""
         merged = self.folder / "merged.shard"
-        if merged.exists():  # refused before anything is done for it, if it is of another job
-            self.merge("--missing", "--count", str(self.count), "--job", self.job_path, "merged.shard")
+        if merged.exists():  # reject a result of another job before any work is done
+            self.run_merge("--missing", "--count", str(self.count), "--job", self.job_path, "merged.shard")
         names = sorted(path.name for path in self.folder.glob(f"*-of-{self.count}.shard") if not path.is_dir())
-        asked = self.merge("--missing", "--count", str(self.count), "--job", self.job_path, *names)
-        sys.stderr.write(asked.stderr)
-        return [int(line) for line in asked.stdout.split()]
+        result = self.run_merge("--missing", "--count", str(self.count), "--job", self.job_path, *names)
+        sys.stderr.write(result.stderr)
+        return [int(line) for line in result.stdout.split()]
 
     def save(self, index: int, shard: bytes) -> None:
-        """Writes a part under another name first: under its own name there is a whole one or none."""
-        path = self.folder / self.name(index)
-        beside = path.with_suffix(".part")
+        """Writes a part to a temporary file and renames it, so that a part is always complete."""
+        path = self.folder / self.part_name(index)
+        temporary = path.with_suffix(".part")
         try:
-            with open(beside, "wb") as file:
+            with open(temporary, "wb") as file:
                 file.write(shard)
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(beside, path)
+            os.replace(temporary, path)
         except OSError as error:
-            beside.unlink(missing_ok=True)
-            raise Stop(TRY_AGAIN, f"cannot write {path}: {error.strerror}; {self.progress()}") from error
+            temporary.unlink(missing_ok=True)
+            raise Stop(EXIT_TEMPORARY, f"cannot write {path}: {error.strerror}; {self.describe_progress()}") from error
         self.missing.remove(index)
 
-    def decide(self) -> bool:
-        """Whether the SPRT is decided by the parts from 0 on without a gap, which do not depend on who is faster."""
+    def check_sprt(self) -> bool:
+        """Reports whether the SPRT of the match is decided.
+
+        Only the parts before the first missing one count, so the result does not depend on the
+        speed of the workers.
+        """
         end = self.missing[0] if self.missing else self.count
         if self.has_sprt and not self.is_decided and end > self.prefix:
             self.is_decided = self.is_decided_by(end)
-            # A verdict stays whatever comes behind it.
+            # A verdict does not change with further parts, so the first one is found by bisection.
             search = {"lo": self.prefix + 1, "hi": end, "key": self.is_decided_by}
             self.prefix = bisect_left(range(end + 1), True, **search) if self.is_decided else end
         return self.is_decided
 
     def is_decided_by(self, count: int) -> bool:
-        """Whether the first parts decide the SPRT."""
-        asked = self.merge("--partial", "--json", *map(self.name, range(count)))
-        return json.loads(asked.stdout)["verdict"] != "none"
+        """Reports whether the first `count` parts decide the SPRT."""
+        result = self.run_merge("--partial", "--json", *map(self.part_name, range(count)))
+        return json.loads(result.stdout)["verdict"] != "none"
 
     def finish(self) -> int:
-        """Merges the parts, behind a verdict none, and prints the report."""
+        """Merges the parts and prints the report. Returns the exit code.
+
+        Parts after a verdict of the SPRT are left out.
+        """
         count = self.prefix if self.is_decided else self.count
         partial = ["--partial"] * self.is_decided
-        done = self.merge(*partial, "--out", "merged.shard", *map(self.name, range(count)))
-        print(done.stdout, end="")
-        sys.stderr.write(done.stderr)
-        return done.returncode
+        result = self.run_merge(*partial, "--out", "merged.shard", *map(self.part_name, range(count)))
+        print(result.stdout, end="")
+        sys.stderr.write(result.stderr)
+        return result.returncode
 
-    def progress(self) -> str:
-        there = self.count - len(self.missing)
-        return f"{there} of {self.count} parts are in {self.folder}, and the same command goes on with the others"
+    def describe_progress(self) -> str:
+        """Returns a clause for messages: how many parts are done, and how to continue."""
+        finished = self.count - len(self.missing)
+        return f"{finished} of {self.count} parts are in {self.folder}; run the same command again for the others"

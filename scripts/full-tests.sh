@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs the tests that `cargo test` leaves out, one by one, and says how long each took.
+# Runs the tests that `cargo test` leaves out, one by one, and prints the time of each.
 #
-#     scripts/full-tests.sh [FILTER]       only tests whose names contain FILTER
-#     LIMIT=3600 scripts/full-tests.sh     at most an hour each (the default)
+#     scripts/full-tests.sh [FILTER]       runs only tests whose names contain FILTER
+#     LIMIT=3600 scripts/full-tests.sh     allows each test this many seconds (the default is 3600)
 #
-# Tests of wall-clock time want a quiet machine. The last line names every test group that was skipped, and why. The exit
-# code is 1 if a test failed or took too long.
+# Tests of wall-clock time need a quiet machine. The last line names every test group that was
+# skipped, and why. The exit code is 1 if a test failed or took too long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 filter=${1:-}
@@ -19,7 +19,7 @@ cargo test --release --locked --no-run --test it
 list() { cargo test --release --locked --quiet --test it -- --ignored --list --format terse "$filter" 2>/dev/null; }
 mapfile -t tests < <(list | sed -n 's/: test$//p')
 if [ ${#tests[@]} = 0 ]; then
-    echo "error: no ignored test has ${filter:-a name}" >&2
+    echo "error: no ignored test${filter:+ has a name with $filter}" >&2
     exit 1
 fi
 

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Makes what is given to users out of a release build: scripts/package.sh [TARGET]. It builds the program for the target
-# (default: this platform) and writes target/dist/crosspath-VERSION-TARGET.tar.gz with the program, its manual page,
-# completions, desktop entry, licences and the notices of third parties. With `dpkg-deb`, on Linux, it also writes a
-# Debian package.
+# Builds a release package: scripts/package.sh [TARGET]
+#
+# Builds the program for TARGET (default: this platform) and writes
+# target/dist/crosspath-VERSION-TARGET.tar.gz with the program, its manual page, completions,
+# desktop entry, documentation, licences and third-party notices. For Linux it also writes a Debian
+# package if `dpkg-deb` is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +15,8 @@ out=${CARGO_TARGET_DIR:-target}
 name=crosspath-$version-$target
 tree=$out/dist/$name
 
-# Messages of a crash name source files: by the crate, not by the folder of this computer (except on Windows).
+# Crash messages name source files. This removes the folders of this computer from their paths
+# (except on Windows).
 cargo fetch --locked --target "$target"
 registry=${CARGO_HOME:-$HOME/.cargo}/registry/src
 for folder in "$registry"/*/; do
@@ -24,11 +27,12 @@ cargo build --release --locked --target "$target"
 program=$out/$target/release/crosspath
 [ -e "$program" ] || program=$program.exe
 if grep --quiet --text --fixed-strings -e "$registry" -e "$PWD" "$program"; then
-    echo "error: $program names folders of this computer" >&2
+    echo "error: $program contains paths of this computer" >&2
     exit 1
 fi
 unset RUSTFLAGS
-# The pages are the same for every platform; only a program for this one can print them.
+# The manual page and completions are the same on every platform. They are printed by a program that
+# runs here.
 here=$program
 if [ "$target" != "$host" ] && ! "$program" --version >/dev/null 2>&1; then
     cargo build --locked

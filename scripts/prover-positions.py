@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
-"""Draws tests/data/hex_prover.txt: positions on 11x11 that the side to move provably wins, and a move that gave the proof away.
+"""Generates tests/data/hex_prover.txt: Hex positions that the side to move provably wins, each with
+a move that gave the win away.
 
     scripts/prover-positions.py --program PROGRAM > tests/data/hex_prover.txt
 
-PROGRAM plays the games of MATCHES, each of openings/hex-11x11.txt from both sides. In each game the positions with 61 to 85 empty
-cells are solved, the last one first, each with at most 300 positions of the prover, until two are not solved. A position is
-listed if the side to move provably wins there and not after its next move. Games that give positions go to two halves in turn.
-A line is the engine that chose the move, the moves up to the position, a colon, and that move. About 30 CPU-minutes.
-The list in the repository was drawn with the program of commit 877a594, before the change that it measures."""
+PROGRAM plays the games of MATCHES on 11x11, each opening of openings/hex-11x11.txt from both sides.
+In each game the positions with 61 to 85 empty cells are solved, the last one first, with at most
+300 prover nodes each, until two are not solved. A position is listed if the side to move provably
+wins there, but not after the move it played. The games that give positions are dealt alternately to
+two halves. Each line has the engine that chose the move, the moves up to the position, a colon and
+the move. All of it takes about 30 CPU-minutes.
+
+The list in the repository was generated with the program of commit 877a594, before the change that
+it is used to measure."""
 
 import argparse
 import json
@@ -15,7 +20,7 @@ import pathlib
 import subprocess
 import tempfile
 
-SIZE, FEWEST_EMPTY, MOST_EMPTY = 11, 61, 85
+SIZE, MIN_EMPTY, MAX_EMPTY = 11, 61, 85
 SIDES = ("first", "second")
 MATCHES = (
     (150, {"level-7": "level:7", "nodes-1024": "net,nodes=1024"}),
@@ -24,8 +29,8 @@ MATCHES = (
 OPENINGS = pathlib.Path(__file__).resolve().parent.parent / "openings" / "hex-11x11.txt"
 
 
-def play(program: str, pairs: int, engines: dict, folder: str) -> list:
-    """Plays the games; returns the records of the arena."""
+def play_match(program: str, pairs: int, engines: dict, folder: str) -> list:
+    """Plays a match and returns the arena's records of its games."""
     log = pathlib.Path(folder) / f"{next(iter(engines))}.jsonl"
     command = [program, "arena", "--game", "hex", "--size", str(SIZE), "--no-swap", "--openings", str(OPENINGS)]
     command += [f"--engine={name}={spec}" for name, spec in engines.items()]
@@ -34,8 +39,8 @@ def play(program: str, pairs: int, engines: dict, folder: str) -> list:
     return [json.loads(line) for line in log.read_text().splitlines()[1:]]
 
 
-def winner(program: str, moves: list, folder: str) -> str | None:
-    """Returns the side that provably wins, or nothing if 300 positions do not suffice."""
+def prove_winner(program: str, moves: list, folder: str) -> str | None:
+    """Returns the side that provably wins, or None if the prover does not solve the position."""
     proof = pathlib.Path(folder) / "proof"
     proof.unlink(missing_ok=True)
     command = [program, "solve", "--game", "hex", "--size", str(SIZE), "--no-swap", "--moves", " ".join(moves)]
@@ -47,56 +52,58 @@ def winner(program: str, moves: list, folder: str) -> str | None:
     return head["winner"]
 
 
-def thrown_away(program: str, moves: list, folder: str) -> list:
-    """Returns the numbers of moves before which the mover provably wins, and after which that is not proved."""
+def find_lost_wins(program: str, moves: list, folder: str) -> list:
+    """Returns the numbers of the moves that gave a proved win of their mover away."""
     cells = SIZE * SIZE
-    last = min(cells - FEWEST_EMPTY, len(moves) - 2)  # the last move ends the game
-    after, found, unsolved = winner(program, moves[: last + 1], folder), [], [0, 0]
-    for ply in range(last, cells - MOST_EMPTY - 1, -1):
-        now = winner(program, moves[:ply], folder)
+    last = min(cells - MIN_EMPTY, len(moves) - 2)  # the last move ends the game
+    after, lost_wins, unsolved = prove_winner(program, moves[: last + 1], folder), [], [0, 0]
+    for ply in range(last, cells - MAX_EMPTY - 1, -1):
+        now = prove_winner(program, moves[:ply], folder)
         if now == SIDES[ply % 2] and after != now:
-            found.append(ply)
+            lost_wins.append(ply)
         unsolved[ply % 2] = 0 if now else unsolved[ply % 2] + 1
         if sum(unsolved) >= 2:
             break
         after = now
-    return found
+    return lost_wins
 
 
-def halves(found_in_games, wanted: int) -> list:
-    """Deals the positions of the games to two halves in turn, each of `wanted` positions at most."""
-    dealt, number = ([], []), 0
-    for found in found_in_games:
-        known = dealt[0] + dealt[1]
-        lines = [line for line in found if line not in known]
-        half = dealt[number % 2]
-        half += lines[: wanted - len(half)]
-        number += bool(lines)
-        if all(len(half) >= wanted for half in dealt):
+def split_into_halves(games, limit: int) -> tuple:
+    """Deals the positions of the games alternately to two halves, each of at most `limit`
+    positions."""
+    halves, number = ([], []), 0
+    for positions in games:
+        dealt = halves[0] + halves[1]
+        new = [position for position in positions if position not in dealt]
+        half = halves[number % 2]
+        half += new[: limit - len(half)]
+        number += bool(new)
+        if all(len(half) >= limit for half in halves):
             break
-    return dealt
+    return halves
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--program", default="target/release/crosspath", help="crosspath")
-    parser.add_argument("--pairs", type=int, default=1000, help="the most pairs of games of a match")
-    parser.add_argument("--positions", type=int, default=50, help="how many positions each half has")
+    parser.add_argument("--program", default="target/release/crosspath", help="crosspath program")
+    parser.add_argument("--pairs", type=int, default=1000, help="largest number of game pairs per match")
+    parser.add_argument("--positions", type=int, default=50, help="number of positions in each half")
     options = parser.parse_args()
 
-    def found(folder: str):
+    def positions_by_game(folder: str):
+        """Yields the positions of each game, formatted as lines."""
         for pairs, engines in MATCHES:
-            for game in play(options.program, min(pairs, options.pairs), engines, folder):
+            for game in play_match(options.program, min(pairs, options.pairs), engines, folder):
                 names, moves = (game["first"], game["second"]), game["opening"] + game["moves"]
-                plies = thrown_away(options.program, moves, folder)
+                plies = find_lost_wins(options.program, moves, folder)
                 yield [f"{names[ply % 2]} {' '.join(moves[:ply])}: {moves[ply]}" for ply in reversed(plies)]
 
     with tempfile.TemporaryDirectory() as folder:
-        first, second = halves(found(folder), options.positions)
-    print("# Hex 11x11, no swap: positions of 61 to 85 empty cells that the side to move provably wins within 300 positions of the")
-    print("# prover, and a move that gave the proof away. By scripts/prover-positions.py.")
+        first, second = split_into_halves(positions_by_game(folder), options.positions)
+    print("# Hex 11x11, no swap: positions with 61 to 85 empty cells that the side to move provably wins (at most 300 prover nodes),")
+    print("# each with a move that gave the win away. By scripts/prover-positions.py.")
     print(*first, sep="\n")
-    print("# Held out: not looked at until the change was done.")
+    print("# Held-out half: not used until the change was finished.")
     print(*second, sep="\n")
 
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Makes openings/quoridor-book.txt: the best moves of the first plies of Quoridor on 9x9, by searches of our own.
+"""Generates openings/quoridor-book.txt: the best moves in the first plies of Quoridor on 9x9.
 
     scripts/quoridor-book.py --program target/release/crosspath > openings/quoridor-book.txt
 
-For either side the book has one move of that side and the likely answers to it. A move is the choice of `genmove` after a long
-search; likely answers are those that a short search of every legal one finds not much worse than the best. Positions that mirror
-each other are one. A line is `position > position after the move > value`, each position as `h walls / v walls / pawns / hands /
-mover`, the value in steps for the mover. Work done is kept in a file and not done again."""
+For each side the book has one move of that side, chosen by a long search, and the likely answers.
+An answer is likely if a short search finds it not much worse than the best one. Mirror images count
+as one position. Each line is `position > position after the move > value`, with positions as `h
+walls / v walls / pawns / walls left / mover` and the value in steps for the mover. Results are
+cached in a file, from which an interrupted run continues."""
 
 import argparse
 import json
@@ -16,13 +17,15 @@ from pathlib import Path
 
 
 class Engine:
-    """A dialogue in the Quoridor Text Protocol, with level 7 for it has no book."""
+    """An engine that speaks the Quoridor Text Protocol. It is level 7, because level 8 uses the
+    book."""
 
     def __init__(self, program: str):
         command = [program, "engine", "--protocol", "qtp", "--level", "7", "--seed", "1"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def ask(self, line: str) -> str:
+    def send_command(self, line: str) -> str:
+        """Sends a command and returns its response. Exits if the engine reports an error."""
         print(line, file=self.process.stdin, flush=True)
         lines = []
         while True:
@@ -30,96 +33,97 @@ class Engine:
             if not line and lines:
                 break
             lines.append(line)
-        answer = "\n".join(lines)
-        if not answer.startswith("="):
-            raise SystemExit(f"{answer}")
-        return answer[1:].strip()
+        response = "\n".join(lines)
+        if not response.startswith("="):
+            raise SystemExit(response)
+        return response[1:].strip()
 
-    def judge(self, position: str, nodes: int) -> tuple[str, float]:
-        """The best move in a position, and its value in steps for the mover."""
-        self.ask(f"position {position}")
-        self.ask(f"nodes {nodes}")
+    def search(self, position: str, nodes: int) -> tuple[str, float]:
+        """Returns the position after the best move, and the value in steps for the mover."""
+        self.send_command(f"position {position}")
+        self.send_command(f"nodes {nodes}")
         mover = "black" if position.split("/")[4].strip() == "1" else "white"
-        self.ask(f"genmove {mover}")
-        stats = self.ask("stats").split()
+        self.send_command(f"genmove {mover}")
+        stats = self.send_command("stats").split()
         score = stats[stats.index("score") + 1]
-        after = self.ask("get_position")
+        after = self.send_command("get_position")
         return after, {"win": 99.0, "loss": -99.0}.get(score) or float(score)
 
     def children(self, position: str) -> list[str]:
-        """Every position one ply on."""
-        self.ask(f"position {position}")
+        """Returns the positions after every legal move."""
+        self.send_command(f"position {position}")
         mover = "black" if position.split("/")[4].strip() == "1" else "white"
-        found = []
-        for name in self.ask(f"legal {mover}").split("\n"):
+        positions = []
+        for name in self.send_command(f"legal {mover}").split("\n"):
             command = f"playwall {mover} {name}" if " " in name else f"playmove {mover} {name}"
-            self.ask(command)
-            found.append(self.ask("get_position"))
-            self.ask("undo")
-        return found
+            self.send_command(command)
+            positions.append(self.send_command("get_position"))
+            self.send_command("undo")
+        return positions
 
 
-def one_of(position: str) -> str:
-    """The position or its mirror image, whichever comes first."""
+def canonical(position: str) -> str:
+    """Returns the position or its mirror image, whichever is first in alphabetical order."""
     fields = [field.replace("-", "").split() for field in position.split("/")]
 
-    def text(swap) -> str:
+    def transform(swap) -> str:
         horizontal, vertical, pawns, *rest = fields
         walls = [sorted(swap(wall, "h") for wall in walls) for walls in (horizontal, vertical)]
         return " / ".join(" ".join(field) or "-" for field in [*walls, [swap(pawn, "i") for pawn in pawns], *rest])
 
     mirror = lambda cell, last: chr(ord("a") + ord(last) - ord(cell[0])) + cell[1:]
-    return min(text(lambda cell, _: cell), text(mirror))
+    return min(transform(lambda cell, _: cell), transform(mirror))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--nodes", type=int, default=2_000_000, help="positions of the search for a move of the book")
-    parser.add_argument("--glance", type=int, default=15_000, help="positions of the search that judges an answer")
-    parser.add_argument("--plies", type=int, default=6)
-    parser.add_argument("--answers", type=int, default=5, help="at most so many answers to a move")
-    parser.add_argument("--margin", type=float, default=1.2, help="an answer is no more than so many steps worse than the best")
-    parser.add_argument("--kept", default="quoridor-book.jsonl", help="the file of work done")
+    parser.add_argument("--program", required=True, help="crosspath program")
+    parser.add_argument("--nodes", type=int, default=2_000_000, help="nodes of the search for a book move")
+    parser.add_argument("--glance", type=int, default=15_000, help="nodes of the search that evaluates an answer")
+    parser.add_argument("--plies", type=int, default=6, help="depth of the book in plies")
+    parser.add_argument("--answers", type=int, default=5, help="largest number of answers to a move")
+    parser.add_argument("--margin", type=float, default=1.2, help="steps by which an answer may be worse than the best one")
+    parser.add_argument("--kept", default="quoridor-book.jsonl", help="file that caches results")
     options = parser.parse_args()
 
     engine = Engine(options.program)
-    engine.ask("boardsize 9")
-    start = one_of(engine.ask("get_position"))
-    kept = Path(options.kept)
-    done = dict(json.loads(line) for line in kept.read_text().splitlines()) if kept.exists() else {}
+    engine.send_command("boardsize 9")
+    start = canonical(engine.send_command("get_position"))
+    cache_file = Path(options.kept)
+    cache = dict(json.loads(line) for line in cache_file.read_text().splitlines()) if cache_file.exists() else {}
 
-    def once(key: str, work):
-        if key not in done:
-            done[key] = work()
-            with kept.open("a") as file:
-                print(json.dumps([key, done[key]]), file=file)
-        return done[key]
+    def cached(key: str, compute):
+        if key not in cache:
+            cache[key] = compute()
+            with cache_file.open("a") as file:
+                print(json.dumps([key, cache[key]]), file=file)
+        return cache[key]
 
-    def answers(position: str) -> list[str]:
-        judged = {}
-        for child in {one_of(child) for child in engine.children(position)}:
-            judged[child] = engine.judge(child, options.glance)[1]
-        least = min(judged.values())
-        likely = sorted((value, child) for child, value in judged.items() if value <= least + options.margin)
+    def likely_answers(position: str) -> list[str]:
+        # Values are for the side to move after the answer, so low ones are good answers.
+        values = {}
+        for child in {canonical(child) for child in engine.children(position)}:
+            values[child] = engine.search(child, options.glance)[1]
+        best = min(values.values())
+        likely = sorted((value, child) for child, value in values.items() if value <= best + options.margin)
         return [child for _, child in likely[: options.answers]]
 
     book = {}
-    for ours in (0, 1):
+    for book_side in (0, 1):
         layer = [start]
         for ply in range(options.plies):
-            following = []
+            next_layer = []
             for position in layer:
-                if ply % 2 == ours:
-                    after, value = once(f"best {position}", lambda: engine.judge(position, options.nodes))
-                    book[position] = (one_of(after), value)
-                    following.append(one_of(after))
+                if ply % 2 == book_side:
+                    after, value = cached(f"best {position}", lambda: engine.search(position, options.nodes))
+                    book[position] = (canonical(after), value)
+                    next_layer.append(canonical(after))
                 else:
-                    following += once(f"answers {position}", lambda: answers(position))
-            layer = sorted(set(following))
-            print(f"side {ours + 1}, ply {ply + 1}: {len(layer)} positions", file=sys.stderr)
-    print(f"# {len(book)} positions of Quoridor on 9x9 and the positions after the best moves, by searches of {options.nodes:,} positions.")
-    print("# Made by scripts/quoridor-book.py. A line: position > position after the move > value in steps for the mover.")
+                    next_layer += cached(f"answers {position}", lambda: likely_answers(position))
+            layer = sorted(set(next_layer))
+            print(f"side {book_side + 1}, ply {ply + 1}: {len(layer)} positions", file=sys.stderr)
+    print(f"# {len(book)} positions of Quoridor on 9x9 and the positions after the best moves, by searches of {options.nodes:,} nodes.")
+    print("# Made by scripts/quoridor-book.py. Each line: position > position after the move > value in steps for the mover.")
     for position, (after, value) in sorted(book.items()):
         print(f"{position} > {after} > {value:+.2f}")
 

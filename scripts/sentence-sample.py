@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Draws sentences for a reading test: 200 of the program, 100 of the documentation.
+"""Draws sentences for a reading test: 200 from the program, 100 from the documentation.
 
     scripts/sentence-sample.py --seed 1 > sample.txt
 
-The sentences of the program come from tests/golden/english.txt and from the help of all commands, those of the documentation from
-README.md and docs/*.md. Each line is a number, the source and the sentence. The same seed draws the same sample."""
+Sentences of the program come from tests/golden/english.txt and the help of all commands, those of
+the documentation from README.md and docs/*.md. Each line has a number, the source and the sentence,
+separated by tabs. The same seed draws the same sample."""
 
 import argparse
 import pathlib
@@ -17,16 +18,16 @@ HELP = "tests/golden/help.txt"
 
 def program_sentences() -> list[tuple[str, str]]:
     """Returns the sentences of the program with their identifiers."""
-    found = []
+    sentences = []
     for line in (ROOT / "tests/golden/english.txt").read_text().splitlines():
         identifier, text = line.split(": ", 1)
-        found.append((identifier, text))
-    return found
+        sentences.append((identifier, text))
+    return sentences
 
 
 def help_sentences() -> list[tuple[str, str]]:
     """Returns the descriptions of commands and options in the help."""
-    found = set()
+    sentences = set()
     text = re.sub(r"^## crosspath -h$.*?(?=^## )", "", (ROOT / HELP).read_text(), flags=re.DOTALL | re.MULTILINE)
     for block in text.split("\n\n"):
         lines = [line.strip() for line in block.splitlines()]
@@ -36,13 +37,13 @@ def help_sentences() -> list[tuple[str, str]]:
         for entry in re.split(r"\n(?=\s+-)", block):
             match = re.match(r"\s*(?:-\w, )?(--[\w-]+)(?: <[^>]*>)?\s+(\S.*)", entry, re.DOTALL)
             if match:
-                found.add((match[1], " ".join(match[2].split())))
-    return sorted(found)
+                sentences.add((match[1], " ".join(match[2].split())))
+    return sorted(sentences)
 
 
 def doc_sentences() -> list[tuple[str, str]]:
     """Returns the sentences of the documentation with their files."""
-    found = []
+    sentences = []
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         text = re.sub(r"```.*?```", "", path.read_text(), flags=re.DOTALL)
         for block in text.split("\n\n"):
@@ -51,21 +52,21 @@ def doc_sentences() -> list[tuple[str, str]]:
             block = " ".join(re.sub(r"^\s*(?:[-*]|\d+\.)\s+", "", line) for line in block.splitlines())
             for sentence in re.split(r"(?<=[.!?:])\s+(?=[A-Z`\"])", block):
                 if len(sentence.split()) >= 5:
-                    found.append((path.relative_to(ROOT).as_posix(), " ".join(sentence.split())))
-    return found
+                    sentences.append((path.relative_to(ROOT).as_posix(), " ".join(sentence.split())))
+    return sentences
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seed", type=int, default=1, help="seed of the sample")
+    parser.add_argument("--seed", type=int, default=1, help="random seed")
     parser.add_argument("--program", type=int, default=200, help="number of sentences of the program")
     parser.add_argument("--docs", type=int, default=100, help="number of sentences of the documentation")
     options = parser.parse_args()
-    draw = random.Random(options.seed)
+    rng = random.Random(options.seed)
     program = program_sentences() + help_sentences()
     docs = doc_sentences()
-    sample = draw.sample(program, min(options.program, len(program)))
-    sample += draw.sample(docs, min(options.docs, len(docs)))
+    sample = rng.sample(program, min(options.program, len(program)))
+    sample += rng.sample(docs, min(options.docs, len(docs)))
     for number, (source, text) in enumerate(sample, 1):
         print(f"{number}\t{source}\t{text}")
 

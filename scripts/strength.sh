@@ -1,7 +1,8 @@
 #!/bin/sh
-# Plays every level against the level below and a strong one against classic, and writes the results into the marked
-# tables of docs/engines.md. An interrupted match continues when the script is started again with the same folder. Games
-# read from the folder have their times in whole milliseconds.
+# Plays every level against the level below and a strong one against classic, and writes the results
+# into the marked tables of docs/engines.md. An interrupted match continues when the script is
+# started again with the same folder. Games read from the folder have their times in whole
+# milliseconds.
 #
 #   scripts/strength.sh FOLDER [PAIRS]         writes the games to FOLDER; 50 pairs per match by default
 #   scripts/strength.sh --quick FILE FOLDER    plays 2 pairs on tiny boards and writes the tables of FILE
@@ -27,7 +28,7 @@ else
 fi
 case "$pairs" in '' | *[!0-9]* | 0*) usage ;; esac
 [ -x "$program" ] || { echo "$program is missing; cargo build --release makes it" >&2; exit 1; }
-command -v python3 >/dev/null || { echo "python3 is missing; it makes the tables" >&2; exit 1; }
+command -v python3 >/dev/null || { echo "python3 is missing; the script needs it for the tables" >&2; exit 1; }
 mkdir -p "$folder"
 commit=$(git -C "$here" describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null || echo unknown)
 
@@ -59,13 +60,13 @@ if [ "$quick" ]; then
     ladder quoridor 8 --size 3
 else
     ladder tic-tac-toe 8 --size 5 --win-length 4 --openings random:2
-    ladder hex 7 --size 11 --no-swap --openings random:2 # level 8 takes two seconds a move
+    ladder hex 7 --size 11 --no-swap --openings random:2 # level 8 takes two seconds per move
     ladder quoridor 7 --openings "$here/openings/quoridor-9x9.txt"
     match quoridor 8 7 --openings "$here/openings/quoridor-9x9.txt" --cpu-time a=2s
 fi
 
-processor=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
-python3 - "$page" "$folder" "$(date +%Y-%m-%d), ${processor:-$(uname -m)}, commit $commit" <<'END'
+cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
+python3 - "$page" "$folder" "$(date +%Y-%m-%d), ${cpu:-$(uname -m)}, commit $commit" <<'END'
 import json
 import os
 import re

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Prints the notices of all crates that are part of the program: names, licences, and the texts of the licences.
+"""Prints the third-party notices: names and licences of all crates in the program, and the licence
+texts.
 
-Usage: scripts/third-party.py [TARGET], TARGET being a platform such as x86_64-unknown-linux-musl (default: this one).
+    scripts/third-party.py [TARGET]
+
+TARGET is a platform such as x86_64-unknown-linux-musl (default: this one).
 """
 
 import json
@@ -11,30 +14,33 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Crates whose package holds no text of its licence, and whose licence asks for none of its own.
+# Licences of crates whose package may lack the licence text.
 WITHOUT_TEXT = {"Apache-2.0", "MIT", "MIT OR Apache-2.0", "Apache-2.0 OR MIT", "MIT/Apache-2.0", "Zlib", "MIT OR Zlib"}
 
 
-def host():
+def host_target():
+    """Returns the target triple of this platform."""
     version = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True).stdout
     return re.search(r"^host: (.+)$", version, re.M).group(1)
 
 
-def cargo(*arguments):
+def run_cargo(*arguments):
+    """Runs Cargo with the locked dependencies and returns its output."""
     command = [os.environ.get("CARGO", "cargo"), *arguments, "--locked"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def shipped(target):
-    """The packages that the program is linked with: no tests, no build scripts, no macros."""
-    tree = cargo("tree", "--target", target, "-e", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}")
+def shipped_packages(target):
+    """Returns the packages that are linked into the program: no tests, build scripts or macros."""
+    tree = run_cargo("tree", "--target", target, "-e", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}")
     names = {tuple(line.split()[:2]) for line in tree.splitlines()}
-    packages = json.loads(cargo("metadata", "--format-version", "1", "--filter-platform", target))["packages"]
+    packages = json.loads(run_cargo("metadata", "--format-version", "1", "--filter-platform", target))["packages"]
     is_shipped = lambda package: package["source"] and (package["name"], "v" + package["version"]) in names
     return sorted(filter(is_shipped, packages), key=lambda package: (package["name"], package["version"]))
 
 
-def texts(package):
+def licence_texts(package):
+    """Yields the licence texts in a package."""
     folder = Path(package["manifest_path"]).parent
     names = [path for path in folder.iterdir() if re.match(r"(?i)(licen[cs]e|copying|notice|unlicense)", path.name)]
     for path in sorted(names):
@@ -43,17 +49,17 @@ def texts(package):
 
 
 def main():
-    packages = shipped(sys.argv[1] if len(sys.argv) > 1 else host())
+    packages = shipped_packages(sys.argv[1] if len(sys.argv) > 1 else host_target())
     lines = ["crosspath contains these crates. The texts of their licences follow.", ""]
     crates_of = {}
     missing = []
     for package in packages:
         title = f"{package['name']} {package['version']}"
         lines.append(f"{title} ({package['license']})")
-        found = list(texts(package))
-        if not found and package["license"] not in WITHOUT_TEXT:
-            missing.append(f"{title}: no text for {package['license']}")
-        for text in found:
+        texts = list(licence_texts(package))
+        if not texts and package["license"] not in WITHOUT_TEXT:
+            missing.append(f"{title}: no licence text for {package['license']}")
+        for text in texts:
             crates_of.setdefault(text, []).append(title)
     if missing:
         sys.exit("\n".join(missing))

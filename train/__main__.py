@@ -1,12 +1,18 @@
-"""Trains the networks of crosspath from games that it plays with itself.
+"""Trains the networks of crosspath on games that it plays against itself.
 
-    python -m train hex plain --folder runs/plain --samples 5000000            from nothing, by results
+    python -m train hex plain --folder runs/plain --samples 5000000
+        from random weights, on the results of games
     python -m train hex taught --folder runs/taught --start runs/plain/state.pt --program target/release/crosspath
-    python -m train hex write --folder runs/taught --out nets/hex              nets/hex.safetensors, test positions and card
+        on searches with the network itself
+    python -m train hex write --folder runs/taught --out nets/hex
+        writes nets/hex.safetensors, test positions and a description
     python -m train quoridor learn --folder runs/quoridor --program target/release/crosspath
+        plays the games of a generation and trains on them
     python -m train quoridor write --folder runs/quoridor --out nets/quoridor
+        writes the network of a generation
 
-A run that was killed continues when its command is given again. docs/learning.md describes the whole way."""
+Give the command of an interrupted run again to continue it. docs/learning.md describes
+everything."""
 
 import argparse
 import sys
@@ -20,8 +26,8 @@ def main(arguments: list) -> int:
     from .hex import command as hex_command
     from .quoridor import command as quoridor_command
 
-    hex_command.add(games.add_parser("hex", help="the network of Hex"))
-    quoridor_command.add(games.add_parser("quoridor", help="the network of Quoridor"))
+    hex_command.add_commands(games.add_parser("hex", help="train the Hex network"))
+    quoridor_command.add_commands(games.add_parser("quoridor", help="train the Quoridor network"))
     options = parser.parse_args(arguments)
     torch.set_num_threads(options.threads)
     return options.run(options)

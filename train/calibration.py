@@ -1,24 +1,32 @@
-"""Says how honest the chances are that an engine gives: of all positions of which it gave so much, how many its side has won.
+"""Checks the calibration of an engine's win chances: how often did the side with a given chance
+win?
 
     crosspath selfplay --game hex --no-swap --engine net,nodes=200 --openings random:2 --temperature-plies 0 --games 500 --out games.shard
-    python -m train.calibration games.shard"""
+    python -m train.calibration games.shard
+
+Prints a table of the chances in ten ranges and the wins in each, and then the correction of the log
+odds that would fit the results best."""
 
 import sys
 
 import numpy as np
 
 from . import shards
-from .hex import games
+from .hex import games as hex_games
 
 
-def fit(odds: np.ndarray, result: np.ndarray) -> np.ndarray:
-    """The factor of log odds, and what is to be added to them, that fit results best: a logistic regression by Newton's steps."""
-    columns, found = np.stack([odds, np.ones_like(odds)], 1), np.array([1.0, 0.0])
+def fit_calibration(log_odds: np.ndarray, result: np.ndarray) -> np.ndarray:
+    """Fits a logistic regression of results (0 to 1) on log odds with Newton's method.
+
+    Returns the factor of the log odds and the offset to add to them.
+    """
+    columns, parameters = np.stack([log_odds, np.ones_like(log_odds)], 1), np.array([1.0, 0.0])
     for _ in range(20):
-        chance = 1 / (1 + np.exp(-columns @ found))
-        slope = columns.T @ (result - chance)
-        found += np.linalg.solve((columns * (chance * (1 - chance))[:, None]).T @ columns, slope)
-    return found
+        predicted = 1 / (1 + np.exp(-columns @ parameters))
+        gradient = columns.T @ (result - predicted)
+        hessian = (columns * (predicted * (1 - predicted))[:, None]).T @ columns
+        parameters += np.linalg.solve(hessian, gradient)
+    return parameters
 
 
 def main(paths: list) -> int:
@@ -28,19 +36,19 @@ def main(paths: list) -> int:
     rows = []
     for shard in map(shards.read, paths):
         for game in shard.games():
-            for at in game.positions:
-                if at.value is not None:
-                    won = 0.5 if game.result == 0 else float(game.result - 1 == at.ply % 2)
-                    rows.append((games.chances(np.array(at.value), shard.header["score"]), won))
-    value, result = np.array(rows, float).T
-    print("| chance given | positions | mean of them | won |\n|---|---|---|---|")
+            for position in game.positions:
+                if position.value is not None:
+                    won = 0.5 if game.result == 0 else float(game.result - 1 == position.ply % 2)
+                    rows.append((hex_games.win_chances(np.array(position.value), shard.header["score"]), won))
+    chance, result = np.array(rows, float).T
+    print("| predicted | positions | mean prediction | won |\n|---|---|---|---|")
     for low in range(0, 100, 10):
-        here = (value >= low / 100) & ((value < low / 100 + 0.1) | (low == 90))
-        if here.any():
-            print(f"| {low} to {low + 10} % | {here.sum()} | {100 * value[here].mean():.1f} % | {100 * result[here].mean():.1f} % |")
-    odds = np.log(np.clip(value, 1e-4, 1 - 1e-4) / (1 - np.clip(value, 1e-4, 1 - 1e-4)))
-    factor, more = fit(odds, result)
-    print(f"\nLog odds times {factor:.2f} and {more:+.3f} would fit best.")
+        in_range = (chance >= low / 100) & ((chance < low / 100 + 0.1) | (low == 90))
+        if in_range.any():
+            print(f"| {low} to {low + 10}% | {in_range.sum()} | {100 * chance[in_range].mean():.1f}% | {100 * result[in_range].mean():.1f}% |")
+    log_odds = np.log(np.clip(chance, 1e-4, 1 - 1e-4) / (1 - np.clip(chance, 1e-4, 1 - 1e-4)))
+    factor, offset = fit_calibration(log_odds, result)
+    print(f"\nBest fit: multiply the log odds by {factor:.2f}, then add {offset:+.3f}.")
     return 0
 
 

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Judges positions for `crosspath selfplay --evaluator stdio`. Needs Python 3.8 and nothing else; docs/selfplay.md draws
-the bytes.
+"""Evaluates positions for `crosspath selfplay --evaluator stdio`.
+
+Needs Python 3.8 and only the standard library. docs/selfplay.md specifies the protocol.
 
     python3 train/evaluator.py [--faulty HOW] PROGRAM ARGUMENT...
 
-starts a program and answers its questions with a stand-in for a network: it finds all moves and positions equally good.
-"""
+starts PROGRAM with its arguments and answers its requests. A stand-in for a network answers them:
+it rates all moves and all positions as equally good. With --faulty it breaks the protocol in the
+way that HOW names (nan, large, logit, short or end); tests use this."""
 
 import json
 import struct
@@ -14,66 +16,75 @@ import sys
 from typing import BinaryIO, Callable
 
 
-def serve(questions: BinaryIO, answers: BinaryIO, evaluate: Callable[[dict, int, bytes], bytes]) -> int:
-    """Answers until the program takes leave; gives the number of positions judged.
+def serve(requests: BinaryIO, responses: BinaryIO, evaluate: Callable[[dict, int, bytes], bytes]) -> int:
+    """Answers requests until the program ends the dialogue. Returns the number of positions
+    evaluated.
 
-    `evaluate` gets the greeting, the number of positions and their bytes. It returns one float a position (4 bytes,
-    little-endian, from -1 to 1 for the mover), and behind all of these `move_count` logits for each.
+    `evaluate` receives the greeting of the program, the number of positions in the request and
+    their bytes. It returns one float per position (4 bytes, little-endian, from -1 to 1, from the
+    point of view of the side to move), and after these `move_count` logits for each position.
     """
-    line = questions.readline()
+    line = requests.readline()
     if not line:
-        return 0  # there is nothing to do, or the program says itself what is wrong
+        return 0  # the program had nothing to ask, or has reported an error itself
     greeting = json.loads(line)
-    judged = 0
+    evaluated = 0
     while True:
-        head = questions.read(4)
+        head = requests.read(4)
         count = struct.unpack("<I", head)[0] if len(head) == 4 else 0
         if count == 0:
-            return judged
-        positions = questions.read(count * greeting["position_bytes"])
-        answers.write(head + evaluate(greeting, count, positions))
-        answers.flush()
-        judged += count
+            return evaluated
+        positions = requests.read(count * greeting["position_bytes"])
+        responses.write(head + evaluate(greeting, count, positions))
+        responses.flush()
+        evaluated += count
 
 
-class Even:
-    """All values and logits are 0. Answers are made once for each number of positions."""
+class UniformEvaluator:
+    """Evaluates every position as even and every move as equally likely: all numbers are 0.
+
+    The response depends only on the number of positions, so the last one is cached.
+    """
 
     def __init__(self):
-        self.made = (0, b"")
+        self.cached = (0, b"")
 
     def __call__(self, greeting: dict, count: int, positions: bytes) -> bytes:
-        if self.made[0] != count:
-            self.made = (count, bytes(4 * count * (1 + greeting["move_count"])))
-        return self.made[1]
+        if self.cached[0] != count:
+            self.cached = (count, bytes(4 * count * (1 + greeting["move_count"])))
+        return self.cached[1]
 
 
-class Gone(Exception):
-    """The evaluator ends before it has answered."""
+class EvaluatorQuit(Exception):
+    """Raised by an evaluator that ends before it has answered."""
 
 
-def faulty(how: str) -> Callable[[dict, int, bytes], bytes]:
-    """What a broken evaluator answers: `nan`, `large`, `logit`, `short`, `end`."""
+def faulty_evaluator(fault: str) -> Callable[[dict, int, bytes], bytes]:
+    """Returns an evaluator that breaks the protocol.
+
+    `fault` is `nan` or `large` (an invalid value), `logit` (infinite logits), `short` (a missing
+    byte) or `end` (no response at all).
+    """
 
     def evaluate(greeting: dict, count: int, positions: bytes) -> bytes:
-        whole = bytearray(Even()(greeting, count, positions))
-        if how == "end":
-            raise Gone
-        if how == "short":
-            return bytes(whole[:-1])
-        if how == "logit":
-            whole[4 * count :] = struct.pack("<f", float("inf")) * (count * greeting["move_count"])
+        response = bytearray(UniformEvaluator()(greeting, count, positions))
+        if fault == "end":
+            raise EvaluatorQuit
+        if fault == "short":
+            return bytes(response[:-1])
+        if fault == "logit":
+            response[4 * count :] = struct.pack("<f", float("inf")) * (count * greeting["move_count"])
         else:
-            whole[:4] = struct.pack("<f", float("nan") if how == "nan" else 1.5)
-        return bytes(whole)
+            response[:4] = struct.pack("<f", float("nan") if fault == "nan" else 1.5)
+        return bytes(response)
 
     return evaluate
 
 
 def main(arguments: list) -> int:
-    evaluate = Even()
+    evaluate = UniformEvaluator()
     if arguments[:1] == ["--faulty"]:
-        evaluate, arguments = faulty(arguments[1]), arguments[2:]
+        evaluate, arguments = faulty_evaluator(arguments[1]), arguments[2:]
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
@@ -84,8 +95,8 @@ def main(arguments: list) -> int:
         return 1
     try:
         serve(program.stdout, program.stdin, evaluate)
-    except (BrokenPipeError, Gone):
-        pass  # the program has left, or is to see that nobody answers; it says why itself
+    except (BrokenPipeError, EvaluatorQuit):
+        pass  # the program reports the error itself
     finally:
         try:
             program.stdin.close()

@@ -5,17 +5,17 @@ import argparse
 import torch
 
 
-def learning(parser: argparse.ArgumentParser):
-    """Adds the flags of all commands that learn."""
-    parser.add_argument("--folder", required=True, help="the folder of the run")
-    parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
+def add_training_flags(parser: argparse.ArgumentParser):
+    """Adds the flags of every command that trains a network."""
+    parser.add_argument("--folder", required=True, help="folder of the run")
+    parser.add_argument("--threads", type=int, default=1, help="number of PyTorch threads")
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    parser.add_argument("--device", choices=["cpu", "cuda"], default=device, help="where to learn (default: a GPU where there is one)")
-    parser.add_argument("--smoke", action="store_true", help="learn a toy task in less than a minute")
+    parser.add_argument("--device", choices=["cpu", "cuda"], default=device, help="device to train on (default: a GPU if there is one)")
+    parser.add_argument("--smoke", action="store_true", help="train on a toy task, which takes less than a minute")
 
 
-def writing(parser: argparse.ArgumentParser):
-    """Adds the flags of the commands that write a network."""
-    parser.add_argument("--folder", required=True, help="the folder of the run")
-    parser.add_argument("--out", required=True, help="the file to write, without its ending: OUT.safetensors, OUT.positions.jsonl, OUT.md")
-    parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
+def add_export_flags(parser: argparse.ArgumentParser):
+    """Adds the flags of every command that writes a network file."""
+    parser.add_argument("--folder", required=True, help="folder of the run")
+    parser.add_argument("--out", required=True, help="path of the files to write, without extension: OUT.safetensors, OUT.positions.jsonl, OUT.md")
+    parser.add_argument("--threads", type=int, default=1, help="number of PyTorch threads")

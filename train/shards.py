@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Reads shards of self-play games. Needs Python 3.8 and nothing else; docs/selfplay.md draws the bytes.
+"""Reads shards of self-play games.
 
-    python3 train/shards.py FILE...      counts of all files together, as one JSON object
-"""
+Needs Python 3.8 and only the standard library. docs/selfplay.md specifies the format.
+
+    python3 train/shards.py FILE...
+
+prints the counts of all files together as one JSON object."""
 
 import json
 import struct
@@ -10,23 +13,23 @@ import sys
 import zlib
 from typing import Iterator, List, NamedTuple, Optional, Tuple
 
-WHOLE = 65535  # shares are parts of this
+WHOLE = 65535  # policy shares are stored in units of 1/WHOLE
 RESULTS = ("draws", "first", "second")
 ENDINGS = ("by_rules", "by_repetition", "by_length")
 
 
 class BadShard(Exception):
-    """The file is no complete shard of self-play, or it was changed after it was written."""
+    """The file is not a complete shard of self-play games, or it is damaged."""
 
 
 class Position(NamedTuple):
-    """A position that was thought about, and what was found."""
+    """A position that an engine or a teacher evaluated."""
 
-    key: int  # equal positions have equal keys
-    ply: int  # moves before it
-    value: Optional[int]  # for the mover; header["score"] says what it means
-    by_chance: bool  # chance took part in the choice of the move that was played
-    policy: List[Tuple[int, float]]  # numbers of moves and their shares; empty: the move played was the choice
+    key: int  # hash; equal positions have equal keys
+    ply: int  # number of moves before the position
+    value: Optional[int]  # score for the side to move, on the scale of header["score"]
+    by_chance: bool  # the move played was drawn at random
+    policy: List[Tuple[int, float]]  # move numbers and their shares; empty: the move played was the choice
 
 
 class Game(NamedTuple):
@@ -35,28 +38,29 @@ class Game(NamedTuple):
     unit: int
     result: int  # index into RESULTS
     ending: int  # index into ENDINGS
-    opening: int  # random moves in front, without positions
-    moves: List[int]  # numbers; header["moves"][number] is the text
+    opening: int  # number of random moves at the start, which have no positions
+    moves: List[int]  # move numbers; header["moves"][number] is the text of a move
     positions: List[Position]
 
 
-class _Bytes:
+class _ByteReader:
     def __init__(self, data: bytes):
-        self.data, self.at = data, 0
+        self.data, self.offset = data, 0
 
     def take(self, form: str) -> tuple:
+        """Reads the next values, in a format of `struct`."""
         size = struct.calcsize(form)
-        if self.at + size > len(self.data):
-            raise BadShard("the bytes break off")
-        self.at += size
-        return struct.unpack_from(form, self.data, self.at - size)
+        if self.offset + size > len(self.data):
+            raise BadShard("the file is truncated")
+        self.offset += size
+        return struct.unpack_from(form, self.data, self.offset - size)
 
 
-def _game(data: bytes) -> Game:
-    source = _Bytes(data)
+def _decode_game(data: bytes) -> Game:
+    source = _ByteReader(data)
     unit, result, ending, opening, plies = source.take("<IBBHH")
     if result >= len(RESULTS) or ending >= len(ENDINGS) or opening > plies:
-        raise BadShard(f"unit {unit} is no game")
+        raise BadShard(f"unit {unit} is not a valid game")
     moves = list(source.take(f"<{plies}H"))
     positions = []
     for ply in range(opening, plies):
@@ -67,67 +71,69 @@ def _game(data: bytes) -> Game:
             move, share = source.take("<HH")
             policy.append((move, share / WHOLE))
         positions.append(Position(key, ply, value, bool(flags & 4), policy))
-    if source.at != len(data):
-        raise BadShard(f"unit {unit} has bytes behind its last position")
+    if source.offset != len(data):
+        raise BadShard(f"unit {unit} has extra bytes after its last position")
     return Game(unit, result, ending, opening, moves, positions)
 
 
 class Shard:
-    """A file of games: `header` is a dict, `games()` gives them in their order."""
+    """A file of games. `header` is its header as a dict."""
 
     def __init__(self, data: bytes):
         end = data.find(b"\n")
         try:
             self.header = json.loads(data[:end])
         except (ValueError, RecursionError):
-            raise BadShard("its first line is no JSON object") from None
+            raise BadShard("the first line is not a JSON object") from None
         header = self.header
         if not isinstance(header, dict) or header.get("crosspath") != "shard" or header.get("schema") != 1:
-            raise BadShard("it is no shard of schema 1")
+            raise BadShard("not a shard with schema 1")
         if header.get("kind") != "selfplay" or header.get("records") != "binary":
-            raise BadShard("it holds no games of self-play")
-        self.data, self._places = data, []
-        at = end + 1
+            raise BadShard("not a shard of self-play games")
+        self.data, self._spans = data, []
+        offset = end + 1
         while True:
-            if at + 4 > len(data):
-                raise BadShard("it breaks off")
-            (length,) = struct.unpack_from("<I", data, at)
-            at += 4
+            if offset + 4 > len(data):
+                raise BadShard("the file is truncated")
+            (length,) = struct.unpack_from("<I", data, offset)
+            offset += 4
             if length == 0:
                 break
-            self._places.append((at, at + length))
-            at += length
-        crc = zlib.crc32(data[:at])
-        footer = '{"end":true,"units":%d,"crc32":"%08x"}\n' % (len(self._places), crc)
-        if data[at:] != footer.encode():
-            raise BadShard("its last line is not the footer that fits; it is damaged or breaks off")
+            self._spans.append((offset, offset + length))
+            offset += length
+        crc = zlib.crc32(data[:offset])
+        footer = '{"end":true,"units":%d,"crc32":"%08x"}\n' % (len(self._spans), crc)
+        if data[offset:] != footer.encode():
+            raise BadShard("the footer does not match; the file is damaged or truncated")
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._spans)
 
     def games(self) -> Iterator[Game]:
-        for begin, end in self._places:
-            yield _game(self.data[begin:end])
+        """Yields the games in file order."""
+        for begin, end in self._spans:
+            yield _decode_game(self.data[begin:end])
 
-    def places(self) -> List[Tuple[int, int]]:
-        """Where each game begins and ends in `data`."""
-        return self._places
+    def game_spans(self) -> List[Tuple[int, int]]:
+        """Returns the begin and end of each game as offsets into `data`."""
+        return self._spans
 
 
 def read(path: str) -> Shard:
-    """Reads a shard from the disk."""
+    """Reads a shard from a file."""
     with open(path, "rb") as file:
         return Shard(file.read())
 
 
 class Reader:
-    """Gives each position once, over all shards that it is shown, and counts."""
+    """Yields each distinct position of several shards once, and counts games and positions."""
 
     def __init__(self):
-        self._known = set()
+        self._seen_keys = set()
         self.counts = dict.fromkeys(("games", "plies", "positions", "duplicates", "first", "second", "draws") + ENDINGS, 0)
 
     def positions(self, shard: Shard) -> Iterator[Tuple[Game, Position]]:
+        """Yields the positions of a shard that have not occurred before, with their games."""
         counts = self.counts
         for game in shard.games():
             counts["games"] += 1
@@ -136,10 +142,10 @@ class Reader:
             counts[ENDINGS[game.ending]] += 1
             for position in game.positions:
                 counts["positions"] += 1
-                if position.key in self._known:
+                if position.key in self._seen_keys:
                     counts["duplicates"] += 1
                 else:
-                    self._known.add(position.key)
+                    self._seen_keys.add(position.key)
                     yield game, position
 
 

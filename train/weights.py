@@ -1,4 +1,5 @@
-"""Weight files: safetensors with whole numbers, a description and a checksum."""
+"""Network files: safetensors with integer tensors, metadata that describe the network, and a
+checksum."""
 
 import zlib
 from typing import Dict
@@ -7,20 +8,25 @@ import numpy as np
 from safetensors import numpy as safetensors
 
 
-class DoesNotFit(Exception):
-    """A network's numbers are too large for whole numbers of this many bits."""
+class QuantizationError(Exception):
+    """A weight of the network is too large for its integer type."""
 
 
-def whole(numbers: np.ndarray, bits: int, kind: type, name: str, most: int = 0) -> np.ndarray:
-    """Numbers as whole steps of 2^-bits, at most `most` steps either way (0: as many as the type holds)."""
+def quantize(numbers: np.ndarray, bits: int, dtype: type, name: str, limit: int = 0) -> np.ndarray:
+    """Rounds numbers to integer steps of 2^-bits.
+
+    Raises QuantizationError if an absolute value exceeds `limit` steps (0: the largest value of
+    `dtype`). `name` is the tensor's name for the error message.
+    """
     steps = np.round(numbers.astype(np.float64) * 2.0**bits)
-    if np.abs(steps).max() > (most or np.iinfo(kind).max):
-        raise DoesNotFit(f"{name} has a number of {np.abs(steps).max() / 2.0 ** bits:.2f}")
-    return steps.astype(kind)
+    if np.abs(steps).max() > (limit or np.iinfo(dtype).max):
+        raise QuantizationError(f"{name}: a weight of {np.abs(steps).max() / 2.0 ** bits:.2f} is too large")
+    return steps.astype(dtype)
 
 
 def write(path: str, tensors: Dict[str, np.ndarray], description: dict):
-    """Writes a file; the CRC-32 of the tensors' bytes is added to the description."""
+    """Writes a network file. `description` becomes its metadata, with the CRC-32 of the tensor
+    bytes."""
     metadata = {"format": "crosspath-net", **{key: str(value) for key, value in description.items()}}
     data = safetensors.save(tensors, metadata)
     header = int.from_bytes(data[:8], "little")

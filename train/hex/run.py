@@ -1,6 +1,7 @@
-"""What every run of the Hex training shares: the network, its running mean, the optimizer, checkpoints, the falling rate.
+"""A training run for Hex: network, running average, optimizer, learning rate, checkpoints and log.
 
-A run lives in a folder: `state.pt` is all that it needs to continue, `log.jsonl` has a line for each round."""
+A run is a folder. `state.pt` is its checkpoint, from which the run continues. `log.jsonl` has one
+line per round."""
 
 import copy
 import json
@@ -15,133 +16,153 @@ from torch import Tensor
 from . import planes as hex_planes
 from .net import Net
 
-MEAN_SAMPLES = 500_000  # the running mean of the weights forgets in so many samples
+AVERAGE_SAMPLES = 500_000  # time constant of the running average of the weights (EMA), in samples
+WARMUP_STEPS = 400  # steps in which the learning rate rises linearly
+EAGER_STEPS = 4  # steps per board size before a CUDA graph is recorded
+CHECKPOINT_SECONDS = 60  # time between two checkpoints
 
 
 class Run:
-    """A run in a folder. Subclasses play and learn in `one_round`, and compute the losses of a batch in `losses`."""
+    """A run in a folder. Subclasses implement `run_round` (play and train) and `compute_losses`."""
 
-    def __init__(self, folder: str, plan, device: torch.device, start: str = ""):
-        self.folder, self.plan, self.device = Path(folder), plan, device
+    def __init__(self, folder: str, settings, device: torch.device, start: str = ""):
+        """Continues the run in `folder`. If it has no checkpoint, begins with the checkpoint
+        `start`."""
+        self.folder, self.settings, self.device = Path(folder), settings, device
         self.folder.mkdir(parents=True, exist_ok=True)
-        torch.manual_seed(plan.seed)
-        self.net = Net(hex_planes.PLANES, plan.channels, plan.blocks, hex_planes.NEIGHBOURS).to(device)
+        torch.manual_seed(settings.seed)
+        self.net = Net(hex_planes.PLANES, settings.channels, settings.blocks, hex_planes.NEIGHBOURS).to(device)
         decayed = [p for p in self.net.parameters() if p.dim() > 1]
-        others = [p for p in self.net.parameters() if p.dim() <= 1]
-        groups = [{"params": decayed, "weight_decay": 1e-2}, {"params": others, "weight_decay": 0.0}]
+        not_decayed = [p for p in self.net.parameters() if p.dim() <= 1]
+        groups = [{"params": decayed, "weight_decay": 1e-2}, {"params": not_decayed, "weight_decay": 0.0}]
         has_gpu = device.type == "cuda"
-        self.optimizer = torch.optim.AdamW(groups, lr=plan.rate, betas=(0.9, 0.99), fused=has_gpu, capturable=has_gpu)
-        # `fresh` counts the samples since the optimizer began anew: its rate rises first.
-        self.done, self.fresh, self.round, self.seconds = 0, 0, 0, 0.0
-        # The running mean of the weights plays better than the weights of the moment.
-        self.mean = copy.deepcopy(self.net).requires_grad_(False)
+        self.optimizer = torch.optim.AdamW(groups, lr=settings.rate, betas=(0.9, 0.99), fused=has_gpu, capturable=has_gpu)
+        # `optimizer_samples` counts the samples since the optimizer was created, for the warm-up.
+        self.samples_done, self.optimizer_samples, self.round, self.seconds = 0, 0, 0, 0.0
+        # The running average plays better than the current weights.
+        self.average = copy.deepcopy(self.net).requires_grad_(False)
         if (self.folder / "state.pt").exists():
-            self.load(torch.load(self.folder / "state.pt", weights_only=True, map_location=device))
+            self.load_checkpoint(torch.load(self.folder / "state.pt", weights_only=True, map_location=device))
         elif start:
-            self.begin(torch.load(start, weights_only=True, map_location=device))
-        abilities = torch.cpu.get_capabilities()
-        has_short_numbers = has_gpu or abilities.get("amx_bf16", False) or abilities.get("avx512_bf16", False)
-        self.dtype = torch.bfloat16 if has_short_numbers else torch.float32
-        self.generator = torch.Generator(device).manual_seed(plan.seed * 1_000_003 + self.round)
-        self.chance = np.random.default_rng([plan.seed, self.round])
-        # A tensor on a GPU, so that recorded steps see it change.
-        self.current_rate = torch.tensor(plan.rate, device=device)
+            self.load_average(torch.load(start, weights_only=True, map_location=device))
+        capabilities = torch.cpu.get_capabilities()
+        has_bfloat16 = has_gpu or capabilities.get("amx_bf16", False) or capabilities.get("avx512_bf16", False)
+        self.dtype = torch.bfloat16 if has_bfloat16 else torch.float32
+        self.generator = torch.Generator(device).manual_seed(settings.seed * 1_000_003 + self.round)
+        self.rng = np.random.default_rng([settings.seed, self.round])
+        # On a GPU the learning rate is a tensor, so that recorded steps see it change.
+        self.rate_tensor = torch.tensor(settings.rate, device=device)
         for group in self.optimizer.param_groups:
-            group["lr"] = self.current_rate if has_gpu else plan.rate
-        self.steps = {}  # by size of the board: recorded steps
+            group["lr"] = self.rate_tensor if has_gpu else settings.rate
+        self.graphs = {}  # by board size: [eager steps done, CUDA graph, its inputs, its losses]
 
-    def load(self, saved: dict):
-        """Continues a run. A small checkpoint has the mean of the weights only; the optimizer then begins anew."""
-        self.done, self.round, self.seconds = saved["done"], saved["round"], saved["seconds"]
-        self.begin(saved)
-        if "optimizer" in saved:
-            self.net.load_state_dict(saved["net"])
-            self.optimizer.load_state_dict(saved["optimizer"])
-            self.fresh = saved["fresh"]
+    def load_checkpoint(self, checkpoint: dict):
+        """Continues from a checkpoint.
 
-    def begin(self, saved: dict):
-        """Takes the averaged weights of a checkpoint."""
-        weights = {name: tensor.float() for name, tensor in saved["mean"].items()}
+        A small checkpoint has only the averaged weights; the optimizer is then reset.
+        """
+        self.samples_done, self.round, self.seconds = checkpoint["done"], checkpoint["round"], checkpoint["seconds"]
+        self.load_average(checkpoint)
+        if "optimizer" in checkpoint:
+            self.net.load_state_dict(checkpoint["net"])
+            self.optimizer.load_state_dict(checkpoint["optimizer"])
+            self.optimizer_samples = checkpoint["fresh"]
+
+    def load_average(self, checkpoint: dict):
+        """Sets the network and its average to the averaged weights of a checkpoint."""
+        weights = {name: tensor.float() for name, tensor in checkpoint["mean"].items()}
         self.net.load_state_dict(weights)
-        self.mean.load_state_dict(weights)
+        self.average.load_state_dict(weights)
 
-    def stop(self):
-        """Ends what runs beside this process."""
+    def stop_background_games(self):
+        """Stops processes that play games in the background, if the run has any."""
 
     @staticmethod
-    def network(saved: dict) -> Net:
-        """The averaged network of a checkpoint."""
-        shape = saved["shape"]
+    def averaged_net(checkpoint: dict) -> Net:
+        """Returns the network with the averaged weights of a checkpoint."""
+        shape = checkpoint["shape"]
         net = Net(hex_planes.PLANES, shape["channels"], shape["blocks"], hex_planes.NEIGHBOURS, shape["hidden"])
-        net.load_state_dict({name: tensor.float() for name, tensor in saved["mean"].items()})
+        net.load_state_dict({name: tensor.float() for name, tensor in checkpoint["mean"].items()})
         return net
 
-    def write(self, path: Path = None, is_small: bool = False):
-        """Writes a checkpoint: everything, or the averaged weights alone in 16 bits."""
-        state = {"done": self.done, "round": self.round, "seconds": self.seconds, "shape": self.net.shape}
+    def write_checkpoint(self, path: Path = None, is_small: bool = False):
+        """Writes a checkpoint (default path: `state.pt`).
+
+        A small one has only the averaged weights, in 16 bits. The file is replaced atomically.
+        """
+        state = {"done": self.samples_done, "round": self.round, "seconds": self.seconds, "shape": self.net.shape}
         if is_small:
-            state["mean"] = {name: tensor.to(torch.float16).cpu() for name, tensor in self.mean.state_dict().items()}
+            state["mean"] = {name: tensor.to(torch.float16).cpu() for name, tensor in self.average.state_dict().items()}
         else:
-            state.update(net=self.net.state_dict(), mean=self.mean.state_dict(), fresh=self.fresh)
+            state.update(net=self.net.state_dict(), mean=self.average.state_dict(), fresh=self.optimizer_samples)
             state["optimizer"] = self.optimizer.state_dict()
         path = path or self.folder / "state.pt"
-        beside = path.with_suffix(".part")
-        torch.save(state, beside)
-        beside.replace(path)
+        temporary = path.with_suffix(".part")
+        torch.save(state, temporary)
+        temporary.replace(path)
 
-    def part(self) -> float:
-        """How much of the run is done, 0 to 1."""
-        plan = self.plan
-        return min(1.0, self.seconds / (60 * plan.minutes) if plan.minutes else self.done / plan.samples)
+    def progress(self) -> float:
+        """Returns the part of the run that is done, 0 to 1."""
+        settings = self.settings
+        if settings.minutes:
+            return min(1.0, self.seconds / (60 * settings.minutes))
+        return min(1.0, self.samples_done / settings.samples)
 
-    def rate(self) -> float:
-        """Rises for a moment, then falls along a cosine."""
-        plan = self.plan
-        fall = plan.last_rate + (1 - plan.last_rate) * (1 + math.cos(math.pi * self.part())) / 2
-        return plan.rate * fall * min(1.0, (self.fresh + plan.batch) / (400 * plan.batch))
+    def learning_rate(self) -> float:
+        """Returns the current learning rate: a linear warm-up, then a cosine schedule."""
+        settings = self.settings
+        decay = settings.last_rate + (1 - settings.last_rate) * (1 + math.cos(math.pi * self.progress())) / 2
+        warmup_samples = WARMUP_STEPS * settings.batch
+        return settings.rate * decay * min(1.0, (self.optimizer_samples + settings.batch) / warmup_samples)
 
-    def descend(self, *batch: Tensor) -> Tensor:
-        """One step of the optimizer; returns the losses of moves and of positions."""
+    def optimizer_step(self, *batch: Tensor) -> Tensor:
+        """Makes one step of the optimizer. Returns the policy loss and the value loss."""
         self.optimizer.zero_grad()
-        move_loss, value_loss = self.losses(*batch)
-        (move_loss + self.plan.value_weight * value_loss).backward()
+        policy_loss, value_loss = self.compute_losses(*batch)
+        (policy_loss + self.settings.value_weight * value_loss).backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0, foreach=True)
         self.optimizer.step()
-        return torch.stack([move_loss.detach(), value_loss.detach()])
+        return torch.stack([policy_loss.detach(), value_loss.detach()])
 
-    def step(self, size: int, *batch: Tensor) -> Tensor:
-        """Learns from one batch. A GPU records the step once for each size, and then repeats it without delay."""
+    def train_batch(self, size: int, *batch: Tensor) -> Tensor:
+        """Trains on one batch of positions of one board size and updates the running average.
+
+        On a GPU the step is recorded once for each size as a CUDA graph and replayed from then on.
+        Returns the policy loss and the value loss.
+        """
         if self.device.type == "cuda":
-            self.current_rate.fill_(self.rate())
-            losses = self.recorded(size, batch)
+            self.rate_tensor.fill_(self.learning_rate())
+            losses = self.replay_step(size, batch)
         else:
             for group in self.optimizer.param_groups:
-                group["lr"] = self.rate()
-            losses = self.descend(*batch)
+                group["lr"] = self.learning_rate()
+            losses = self.optimizer_step(*batch)
         samples = len(batch[0])
         with torch.no_grad():
-            share = max(samples / MEAN_SAMPLES, 10 / (self.fresh / samples + 10))  # more at the beginning
-            torch._foreach_lerp_(list(self.mean.parameters()), list(self.net.parameters()), min(share, 1.0))
-        self.done += samples
-        self.fresh += samples
+            # The average moves faster at the beginning.
+            share = max(samples / AVERAGE_SAMPLES, 10 / (self.optimizer_samples / samples + 10))
+            torch._foreach_lerp_(list(self.average.parameters()), list(self.net.parameters()), min(share, 1.0))
+        self.samples_done += samples
+        self.optimizer_samples += samples
         return losses
 
-    def recorded(self, size: int, batch: tuple) -> Tensor:
-        """A step by the recording for this size, which the first few steps prepare."""
-        state = self.steps.setdefault(size, [0, None, None, None])
-        if state[0] < 4:  # on a stream of their own, as recording demands
+    def replay_step(self, size: int, batch: tuple) -> Tensor:
+        """Makes a step by replaying the CUDA graph for this board size. The first steps run
+        eagerly."""
+        state = self.graphs.setdefault(size, [0, None, None, None])
+        if state[0] < EAGER_STEPS:  # on a side stream, as graph capture requires
             state[0] += 1
             stream = torch.cuda.Stream()
             stream.wait_stream(torch.cuda.current_stream())
             with torch.cuda.stream(stream):
-                losses = self.descend(*batch)
+                losses = self.optimizer_step(*batch)
             torch.cuda.current_stream().wait_stream(stream)
             return losses
         if state[1] is None:
             graph, inputs = torch.cuda.CUDAGraph(), [tensor.clone() for tensor in batch]
             self.optimizer.zero_grad(set_to_none=True)
             with torch.cuda.graph(graph):
-                losses = self.descend(*inputs)
+                losses = self.optimizer_step(*inputs)
             state[1:] = graph, inputs, losses
         graph, inputs, losses = state[1:]
         for tensor, new in zip(inputs, batch):
@@ -151,36 +172,45 @@ class Run:
 
     @staticmethod
     def mean_losses(sums: dict) -> dict:
-        """Entries of the log from sums of losses by size: size -> (steps, tensor of both sums)."""
+        """Returns the mean losses as log entries, overall and by board size.
+
+        `sums` maps each size to [number of steps, tensor of the summed policy and value losses].
+        """
         entry, steps = {}, max(sum(count for count, _ in sums.values()), 1)
-        for place, kind in enumerate(("move_loss", "value_loss")):
-            entry[kind] = sum(total[place].item() for _, total in sums.values()) / steps
-            entry.update({f"{kind}_{size}": total[place].item() / count for size, (count, total) in sums.items() if count})
+        for index, key in enumerate(("move_loss", "value_loss")):
+            entry[key] = sum(total[index].item() for _, total in sums.values()) / steps
+            entry.update({f"{key}_{size}": total[index].item() / count for size, (count, total) in sums.items() if count})
         return entry
 
     def log(self, entry: dict):
-        """Adds a line to the log, and prints it."""
+        """Appends a line to the log and prints it."""
         line = json.dumps({k: round(v, 5) if isinstance(v, float) else v for k, v in entry.items()})
         with open(self.folder / "log.jsonl", "a") as log:
             log.write(line + "\n")
         print(line, flush=True)
 
-    def work(self, seconds: float = 0, rounds: int = 0) -> int:
-        """Works for so many seconds or rounds of this call (0: to the end), writing a checkpoint every minute."""
+    def run_rounds(self, seconds: float = 0, rounds: int = 0) -> int:
+        """Runs rounds until the run is complete, or until `seconds` or `rounds` of this call (0: no
+        limit).
+
+        Writes a checkpoint every minute and at the end. Returns the number of rounds.
+        """
         began = written = time.monotonic()
         done = 0
-        while self.part() < 1 and not 0 < rounds <= done:
+        while self.progress() < 1 and not 0 < rounds <= done:
             start = time.monotonic()
-            entry = self.one_round()
+            entry = self.run_round()
             self.round += 1
             done += 1
             now = time.monotonic()
             self.seconds += now - start
-            self.log({"stretch": self.round, "samples": self.done, "rate": self.rate(), **entry, "seconds": self.seconds})
-            if now - written > 60:
-                self.write()
+            # `stretch` is the number of the round; crosspath reads this key.
+            self.log({"stretch": self.round, "samples": self.samples_done, "rate": self.learning_rate(), **entry, "seconds": self.seconds})
+            if now - written > CHECKPOINT_SECONDS:
+                self.write_checkpoint()
                 written = now
+            # Stops before a round that would exceed the time.
             if seconds and now - began + (now - start) > seconds:
                 break
-        self.write()
+        self.write_checkpoint()
         return done

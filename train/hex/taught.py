@@ -1,9 +1,13 @@
-"""Learning from searches: positions of self-play are judged by a search with the network itself.
+"""Learning from searches: a search with the network itself evaluates positions of self-play.
 
-The network plays games without a search; of each game two positions are searched. The head of the cells learns how often the
-search visited each move, the head of the board half the result and half the value of the search. Judged positions are learnt
-from several times, as long as they are among the last. Where a GPU is at hand games and searches run on it as tensors;
-elsewhere the program itself plays and searches (`crosspath selfplay --teacher`), which computes in 8 bits and knows proofs."""
+The network plays games without a search, and about two positions of each game are searched. The
+policy head learns how the search divided its visits among the moves. The value head learns half the
+result of the game and half the value of the search. The latest searched positions form the training
+window; each of them is used several times.
+
+Without a program, games and searches are tensor operations, which is best on a GPU. With
+`--program`, crosspath plays and searches (`crosspath selfplay --teacher`). It computes in 8 bits,
+its search can prove results, and its games can begin with ladders."""
 
 import time
 from pathlib import Path
@@ -17,226 +21,269 @@ from torch.nn import functional
 from . import board, export, games as program_games, ladders, plain, search
 from .run import Run
 
-LADDERS = -1  # in place of a number of random plies
-VALUE_SHARE = 0.5  # of the search in what a judged position is worth; the rest is the result
-MOST = 1.5  # times as many judged positions as `window` are held at most, over all sizes
-OPENINGS = {0: 0.02, 1: 0.42, 2: 0.16, 3: 0.16, 5: 0.09, LADDERS: 0.15}  # random plies before games of the program, and how often
-LEAST_LADDERS = 9  # the smallest board that games begin on with a ladder
-HEAT = ((1.0, 0.75), (2.5, 0.25))  # factors of the temperature
-PROVER = "level:8,nodes=400"  # judges small boards by proofs
+LADDER_OPENINGS = -1  # stands for openings with ladders, instead of a number of random plies
+SEARCH_SHARE = 0.5  # of the search's value in the value target; the rest is the result
+WINDOW_SLACK = 1.5  # the windows of all sizes together hold up to this many times `window` positions
+FULL_WEIGHT_POSITIONS = 2_000  # a board size with fewer searched positions is drawn less often
+# Random plies before the games of the program, and the probability of each number.
+OPENINGS = {0: 0.02, 1: 0.42, 2: 0.16, 3: 0.16, 5: 0.09, LADDER_OPENINGS: 0.15}
+MIN_LADDER_SIZE = 9  # smallest board on which games begin with ladders
+TEMPERATURE_FACTORS = ((1.0, 0.75), (2.5, 0.25))  # (factor, probability), drawn per game
+PROVER = "level:8,nodes=400"  # teacher on small boards, which it can solve
+MAIN_SIZE = 11  # without a program, every round has this board and one other
 BOARDS = {5: 0.02, 6: 0.03, 7: 0.1, 8: 0.05, 9: 0.14, 10: 0.05, 11: 0.38, 12: 0.02, 13: 0.14, 14: 0.04, 15: 0.02, 19: 0.01}
 
 
 class Settings(NamedTuple):
-    """What a run does. Its length is a time on the machine that it runs on, or a number of samples."""
+    """Settings of a run. Its length is a time (`minutes`) or a number of samples."""
 
-    minutes: float = 0.0  # of work in all, over every call; 0: by samples
+    minutes: float = 0.0  # length in minutes of work, over all calls; 0: use `samples`
     samples: int = 0
     channels: int = 64
     blocks: int = 6
-    rate: float = 6e-4
-    last_rate: float = 0.03  # of the first
+    rate: float = 6e-4  # initial learning rate
+    last_rate: float = 0.03  # final learning rate, as a share of the initial one
     batch: int = 1024
-    value_weight: float = 1.0  # of the loss of positions
-    nodes: int = 96  # evaluations of a search
-    judged: int = 16_384  # positions of a round that are searched, on 11x11
-    reused: float = 6.0  # samples for every judged position
-    window: int = 1_500_000  # judged positions that are learnt from
-    temperature: float = 0.4  # of the games
-    sharpness: float = 1.0  # factor of the policy's logits when the run begins
-    solved: int = 4  # the largest board on which the prover judges, in games of the program
-    threads: int = 1  # games of the program at a time
-    boards: tuple = tuple(BOARDS.items())
+    value_weight: float = 1.0  # weight of the value loss
+    nodes: int = 96  # network evaluations per search
+    positions_per_round: int = 16_384  # positions to search per round, on 11x11
+    reused: float = 6.0  # training samples per searched position
+    window: int = 1_500_000  # size of the training window, in searched positions
+    temperature: float = 0.4  # temperature of the games
+    sharpness: float = 1.0  # factor for the policy logits at the start of the run
+    solved: int = 4  # largest board on which the prover is the teacher (with a program)
+    parallel_games: int = 1  # number of games that the program plays in parallel
+    boards: tuple = tuple(BOARDS.items())  # pairs of board size and share
     seed: int = 1
 
 
-class Judged(NamedTuple):
-    """Judged positions of one size: rows are positions, cells as First sees them."""
+class SearchedPositions(NamedTuple):
+    """Searched positions of one board size. Rows are positions; cells are numbered as First sees
+    them."""
 
-    plies: Tensor  # (n, cells) i16: the game up to the position
-    ply: Tensor  # (n) i16: moves before it
-    shares: Tensor  # (n, cells) f16: of each move, they sum to one
-    worth: Tensor  # (n) f32: the mover's chance
+    plies: Tensor  # (n, cells) i16: number of the move that placed each stone, or board.NEVER
+    ply: Tensor  # (n) i16: number of moves before the position
+    policy: Tensor  # (n, cells) f16: shares of the visits, with sum 1
+    value: Tensor  # (n) f32: value target, the win chance of the mover
 
-    def joined(self, other: "Judged", most: int) -> "Judged":
-        """These and others after them, the last `most` of all."""
-        return Judged(*(torch.cat(pair)[-most:] for pair in zip(self, other)))
+    def append(self, other: "SearchedPositions", limit: int) -> "SearchedPositions":
+        """Returns these positions followed by others, and of all these the last `limit`."""
+        return SearchedPositions(*(torch.cat(pair)[-limit:] for pair in zip(self, other)))
 
 
-def by_tensors(run: "Taught", size: int, count: int) -> tuple:
-    """Judged positions of games on the run's device, and a few figures for the log."""
-    net, generator, device = run.mean, run.generator, run.device
-    games = plain.play(net, size, max(count // 2, 1), run.plan.temperature, run.dtype, generator, HEAT)
+def play_and_search(run: "TaughtRun", size: int, count: int) -> tuple:
+    """Plays games on the run's device and searches `count` of their positions.
+
+    Returns the searched positions and a dict of figures for the log.
+    """
+    net, generator, device = run.average, run.generator, run.device
+    games = plain.play(net, size, max(count // 2, 1), run.settings.temperature, run.dtype, generator, TEMPERATURE_FACTORS)
     game = torch.arange(len(games.plies), device=device).repeat(2)
     spot = torch.rand(len(game), device=device, generator=generator)
     ply = (spot * games.length[game]).to(torch.int16)
     plies = torch.where(games.plies[game] < ply[:, None], games.plies[game], board.NEVER)
-    found = search.search(net, plies, ply, size, run.plan.nodes, run.dtype, generator)
-    # A single visit is mostly the noise at the root.
-    visits = torch.where(found.visits > 1, found.visits, 0.0)
-    visits = torch.where(visits.sum(1, keepdim=True) > 0, visits, found.visits)
-    shares = visits / visits.sum(1, keepdim=True)
-    result = ((games.length[game] - 1 - ply) % 2 == 0).float()
-    worth = VALUE_SHARE * found.value + (1 - VALUE_SHARE) * result
-    best = shares.amax(1).mean().item()
-    return Judged(plies, ply, shares.to(torch.float16), worth), {"length": games.length.float().mean().item(), "best": best}
+    result = search.search(net, plies, ply, size, run.settings.nodes, run.dtype, generator)
+    # Moves with a single visit are dropped: most of these visits are due to the root noise.
+    visits = torch.where(result.visits > 1, result.visits, 0.0)
+    visits = torch.where(visits.sum(1, keepdim=True) > 0, visits, result.visits)
+    policy = visits / visits.sum(1, keepdim=True)
+    won = ((games.length[game] - 1 - ply) % 2 == 0).float()
+    value = SEARCH_SHARE * result.value + (1 - SEARCH_SHARE) * won
+    figures = {"length": games.length.float().mean().item(), "best": policy.amax(1).mean().item()}
+    return SearchedPositions(plies, ply, policy.to(torch.float16), value), figures
 
 
-def of_shard(played: program_games.Games, is_solved: bool, device: torch.device) -> Judged:
-    """The judged positions of a shard of the program."""
-    rows = played.judged
+def from_program_games(played: program_games.Games, is_solved: bool, device: torch.device) -> SearchedPositions:
+    """Returns the searched positions of games that the program played.
+
+    With `is_solved`, values are proofs, and the result of the game is ignored.
+    """
+    rows = played.searched
     ply = played.ply[rows].astype(np.int16)
     plies = played.plies[played.game[rows]]
     plies = np.where(plies < ply[:, None], plies, board.NEVER).astype(np.int16)
-    shares = played.shares.astype(np.float32)
-    shares /= np.maximum(shares.sum(1, keepdims=True), 1)
-    share = 1.0 if is_solved else VALUE_SHARE  # nothing is surer than a proof
-    worth = share * played.value[rows] + (1 - share) * played.result[rows]
-    tensors = (plies, ply, shares.astype(np.float16), worth.astype(np.float32))
-    return Judged(*(torch.from_numpy(tensor).to(device) for tensor in tensors))
+    policy = played.policy.astype(np.float32)
+    policy /= np.maximum(policy.sum(1, keepdims=True), 1)
+    share = 1.0 if is_solved else SEARCH_SHARE
+    value = share * played.value[rows] + (1 - share) * played.result[rows]
+    tensors = (plies, ply, policy.astype(np.float16), value.astype(np.float32))
+    return SearchedPositions(*(torch.from_numpy(tensor).to(device) for tensor in tensors))
 
 
-class Taught(Run):
-    """A run of learning from searches. Without a program, games and searches are tensors."""
+class TaughtRun(Run):
+    """A run of learning from searches. Without a program, games and searches are tensor
+    operations."""
 
-    def __init__(self, folder: str, plan: Settings, device: torch.device, start: str = "", program: str = ""):
+    def __init__(self, folder: str, settings: Settings, device: torch.device, start: str = "", program: str = ""):
         is_new = not (Path(folder) / "state.pt").exists()
-        super().__init__(folder, plan, device, start)
-        self.program, self.window, self.ahead = program, {}, None
-        if is_new and plan.sharpness != 1:
+        super().__init__(folder, settings, device, start)
+        self.program = program
+        self.windows = {}  # training windows by board size
+        self.next_games = None  # games of the next round, which the program plays in the background
+        if is_new and settings.sharpness != 1:
             with torch.no_grad():
-                for net in (self.net, self.mean):
-                    net.policy.weight.mul_(plan.sharpness)
-                    net.policy.bias.mul_(plan.sharpness)
+                for net in (self.net, self.average):
+                    net.policy.weight.mul_(settings.sharpness)
+                    net.policy.bias.mul_(settings.sharpness)
         for file in sorted(self.folder.glob("judged-*.pt"), key=lambda file: int(file.stem.split("-")[1])):
             size, *tensors = torch.load(file, weights_only=True, map_location=device)
-            self.add(size, Judged(*tensors))
+            self.add_to_window(size, SearchedPositions(*tensors))
 
-    def sizes(self, number: int) -> list:
-        """The boards of this round: 11x11 and another one where games are tensors, one where the program plays."""
-        sizes, weights = zip(*self.plan.boards)
-        chance = np.random.default_rng([self.plan.seed, number])
+    def round_sizes(self, number: int) -> list:
+        """Returns the board sizes of a round.
+
+        With a program it is one random size, without it 11x11 and a random other one.
+        """
+        sizes, weights = zip(*self.settings.boards)
+        rng = np.random.default_rng([self.settings.seed, number])
         if self.program:
-            return [int(chance.choice(sizes, p=np.array(weights) / sum(weights)))]
-        others = np.array([0 if size == 11 else weight for size, weight in self.plan.boards])
-        other = int(chance.choice(sizes, p=others / others.sum()))
-        return [11, other] if 11 in sizes else [other]
+            return [int(rng.choice(sizes, p=np.array(weights) / sum(weights)))]
+        other_weights = np.array([0 if size == MAIN_SIZE else weight for size, weight in self.settings.boards])
+        other = int(rng.choice(sizes, p=other_weights / other_weights.sum()))
+        return [MAIN_SIZE, other] if MAIN_SIZE in sizes else [other]
 
-    def one_round(self) -> dict:
-        """Lets positions be judged and learns from the window."""
+    def run_round(self) -> dict:
+        """Plays games, searches positions and trains on the window. Returns a log entry."""
         began = time.monotonic()
         entry, count = {}, 0
         if self.program:
-            played = program_games.as_arrays((self.ahead or self.begin_games(self.round)).games())
-            self.ahead = self.begin_games(self.round + 1)
+            played = program_games.as_arrays((self.next_games or self.start_games(self.round)).wait())
+            self.next_games = self.start_games(self.round + 1)
             entry["size"], entry["positions"] = played.size, int(played.ply.size)
-            count += self.take(played.size, of_shard(played, played.size <= self.plan.solved, self.device))
+            is_solved = played.size <= self.settings.solved
+            count += self.add_positions(played.size, from_program_games(played, is_solved, self.device))
         else:
-            for size in self.sizes(self.round):
-                number = self.plan.judged if size == 11 else round(0.6 * self.plan.judged * (11 / max(size, 9)) ** 2)
-                judged, figures = by_tensors(self, size, number)
-                count += self.take(size, judged)
+            for size in self.round_sizes(self.round):
+                wanted = self.settings.positions_per_round
+                if size != MAIN_SIZE:
+                    wanted = round(0.6 * wanted * (MAIN_SIZE / max(size, 9)) ** 2)
+                positions, figures = play_and_search(self, size, wanted)
+                count += self.add_positions(size, positions)
                 entry.update({f"{name}_{size}": figure for name, figure in figures.items()})
+        # `judged` is the number of searched positions.
         entry.update(judged=count, play_s=time.monotonic() - began)
-        return {**entry, **self.learn(int(self.plan.reused * count))}
+        return {**entry, **self.train(int(self.settings.reused * count))}
 
-    def take(self, size: int, judged: Judged) -> int:
-        """Adds judged positions to the window and, where memory is not all there is, to the folder; returns their number."""
-        self.add(size, judged)
+    def add_positions(self, size: int, positions: SearchedPositions) -> int:
+        """Adds searched positions to the window, and returns their number.
+
+        On a CPU they are also saved in the folder, so that a continued run has its window at once.
+        """
+        self.add_to_window(size, positions)
         if self.device.type == "cpu":
-            torch.save([size, *judged], self.folder / f"judged-{self.round}.{size}.part")
+            torch.save([size, *positions], self.folder / f"judged-{self.round}.{size}.part")
             (self.folder / f"judged-{self.round}.{size}.part").rename(self.folder / f"judged-{self.round}-{size}.pt")
-            oldest = self.round - int(MOST * self.plan.window / self.plan.judged)
+            oldest = self.round - int(WINDOW_SLACK * self.settings.window / self.settings.positions_per_round)
             for file in self.folder.glob(f"judged-{oldest}-*.pt"):
                 file.unlink()
-        return len(judged.ply)
+        return len(positions.ply)
 
-    def add(self, size: int, judged: Judged):
-        """Adds judged positions to the window of their size; the oldest leave."""
-        most = int(MOST * self.plan.window * dict(self.plan.boards)[size]) + len(judged.ply)
-        self.window[size] = self.window[size].joined(judged, most) if size in self.window else judged
+    def add_to_window(self, size: int, positions: SearchedPositions):
+        """Adds searched positions to the window of their board size. The oldest ones are
+        dropped."""
+        limit = int(WINDOW_SLACK * self.settings.window * dict(self.settings.boards)[size]) + len(positions.ply)
+        self.windows[size] = self.windows[size].append(positions, limit) if size in self.windows else positions
 
-    def begin_games(self, number: int) -> program_games.Playing:
-        """Lets the program begin the games of a round."""
-        plan, chance = self.plan, np.random.default_rng([self.plan.seed, number, 1])
-        (size,) = self.sizes(number)
+    def start_games(self, number: int) -> program_games.BackgroundGames:
+        """Starts the program in the background to play and search the games of a round."""
+        settings, rng = self.settings, np.random.default_rng([self.settings.seed, number, 1])
+        (size,) = self.round_sizes(number)
         file = self.folder / f"net{number % 2}.safetensors"
-        export.write(self.mean, str(file))
-        every = max(1, round(0.21 * size * size))  # two positions of a game, or a few more
-        opening = int(chance.choice(list(OPENINGS), p=list(OPENINGS.values())))
-        judge = f"net:{file},nodes={plan.nodes}" if size > plan.solved else PROVER
-        beginning = f"random:{opening}"
-        if opening == LADDERS and size >= LEAST_LADDERS:
-            beginning = self.write_ladders(number, size)
-        elif opening == LADDERS:
-            beginning = "random:1"
-        flags = f"--game hex --size {size} --no-swap --games {round(plan.judged / 2.2)} --openings {beginning}".split()
-        flags += f"--seed {plan.seed * 1_000_000 + number} --engine net:{file},temperature={plan.temperature} --temperature-plies 0".split()
-        flags += f"--threads {plan.threads} --teacher {judge} --taught-every {every}".split()
-        return program_games.Playing(self.program, flags)
+        export.write(self.average, str(file))
+        taught_every = max(1, round(0.21 * size * size))  # about two positions per game
+        opening = int(rng.choice(list(OPENINGS), p=list(OPENINGS.values())))
+        teacher = f"net:{file},nodes={settings.nodes}" if size > settings.solved else PROVER
+        openings = f"random:{opening}"
+        if opening == LADDER_OPENINGS and size >= MIN_LADDER_SIZE:
+            openings = self.write_ladder_openings(number, size)
+        elif opening == LADDER_OPENINGS:
+            openings = "random:1"
+        flags = f"--game hex --size {size} --no-swap --games {self.game_count()} --openings {openings}".split()
+        flags += f"--seed {self.game_seed(number)} --engine net:{file},temperature={settings.temperature} --temperature-plies 0".split()
+        flags += f"--threads {settings.parallel_games} --teacher {teacher} --taught-every {taught_every}".split()
+        return program_games.BackgroundGames(self.program, flags)
 
-    def write_ladders(self, number: int, size: int) -> str:
-        """Writes openings with ladders that the network finds open, one for each game of the round; returns the file."""
-        found = ladders.ladders(size, round(self.plan.judged / 2.2), self.plan.seed * 1_000_000 + number, lambda drawn: self.chances(drawn, size))
+    def game_count(self) -> int:
+        """Returns the number of games of the program per round."""
+        return round(self.settings.positions_per_round / 2.2)
+
+    def game_seed(self, number: int) -> int:
+        """Returns the random seed for the games of a round."""
+        return self.settings.seed * 1_000_000 + number
+
+    def write_ladder_openings(self, number: int, size: int) -> str:
+        """Writes an undecided opening with a ladder for each game of a round. Returns the file's
+        path."""
+        openings = ladders.ladders(size, self.game_count(), self.game_seed(number), lambda drawn: self.win_chances(drawn, size))
         file = self.folder / f"ladders{number % 2}.txt"
-        file.write_text("".join(f"{ladders.text(opening, size)}\n" for opening in found))
+        file.write_text("".join(f"{ladders.format_opening(opening, size)}\n" for opening in openings))
         return str(file)
 
     @torch.no_grad()
-    def chances(self, openings: list, size: int) -> list:
-        """The mover's chance after each opening, as the averaged network sees it."""
+    def win_chances(self, openings: list, size: int) -> list:
+        """Returns the mover's win chance after each opening, according to the averaged network."""
         plies = torch.full((len(openings), size * size), board.NEVER, dtype=torch.int16)
         for row, opening in zip(plies, openings):
             row[opening] = torch.arange(len(opening), dtype=torch.int16)
         ply = torch.tensor([len(opening) for opening in openings], dtype=torch.int16)
         values = [
-            self.mean(board.planes(some.to(self.device), count.to(self.device), size))[1]
-            for some, count in zip(plies.split(512), ply.split(512))
+            self.average(board.planes(batch_plies.to(self.device), batch_ply.to(self.device), size))[1]
+            for batch_plies, batch_ply in zip(plies.split(512), ply.split(512))
         ]
         return torch.sigmoid(torch.cat(values)).tolist()
 
     @torch.no_grad()
     def revive(self):
-        """Draws units anew that are never active; what the network computes does not change."""
-        games = plain.play(self.mean, 11, 128, 0.1, torch.float32, self.generator)
+        """Re-initializes dead units, those that are never active in positions of 128 games on
+        11x11.
+
+        The output for these positions does not change.
+        """
+        games = plain.play(self.average, 11, 128, 0.1, torch.float32, self.generator)
         ply = (torch.rand(128, device=self.device, generator=self.generator) * games.length).to(torch.int16)
         revived = self.net.revive(board.planes(games.plies, ply, 11))
-        self.mean.load_state_dict(self.net.state_dict())
-        print(f"{revived} units drawn anew", flush=True)
+        self.average.load_state_dict(self.net.state_dict())
+        print(f"re-initialized {revived} dead units", flush=True)
 
-    def stop(self):
-        """Ends games that the program plays ahead."""
-        if self.ahead:
-            self.ahead.stop()
-            self.ahead = None
+    def stop_background_games(self):
+        """Stops the games of the next round."""
+        if self.next_games:
+            self.next_games.stop()
+            self.next_games = None
 
-    def learn(self, samples: int) -> dict:
-        """Learns from positions of the window drawn at random, half of them turned by half."""
-        sizes = list(self.window)
-        wanted = dict(self.plan.boards)
-        weights = np.array([wanted[size] * min(1.0, len(self.window[size].ply) / 2_000) for size in sizes])
+    def train(self, samples: int) -> dict:
+        """Trains on random positions of the window. Returns the mean losses.
+
+        Each batch has one board size, drawn with the shares of the settings.
+        """
+        sizes = list(self.windows)
+        shares = dict(self.settings.boards)
+        weights = np.array([shares[size] * min(1.0, len(self.windows[size].ply) / FULL_WEIGHT_POSITIONS) for size in sizes])
         sums = {size: [0, torch.zeros(2, device=self.device)] for size in sizes}
-        for _ in range(samples // self.plan.batch):
-            size = int(self.chance.choice(sizes, p=weights / weights.sum()))
-            sums[size][1] += self.step(size, *self.samples(size))
+        for _ in range(samples // self.settings.batch):
+            size = int(self.rng.choice(sizes, p=weights / weights.sum()))
+            sums[size][1] += self.train_batch(size, *self.draw_batch(size))
             sums[size][0] += 1
         return self.mean_losses(sums)
 
-    def samples(self, size: int) -> tuple:
-        """Planes, shares of the moves and worths of one batch."""
-        judged = self.window[size]
-        rows = torch.randint(len(judged.ply), (self.plan.batch,), device=self.device, generator=self.generator)
-        ply = judged.ply[rows]
-        is_second = (ply & 1).bool()
-        x = board.planes(judged.plies[rows], ply, size, self.dtype)
-        shares = board.rows_in_view(judged.shares[rows].float(), is_second, size)
-        half = torch.rand(len(rows), device=self.device, generator=self.generator) < 0.5
-        x = torch.where(half[:, None, None, None], x.flip(2, 3), x)
-        return x, torch.where(half[:, None], shares.flip(1), shares), judged.worth[rows]
+    def draw_batch(self, size: int) -> tuple:
+        """Draws one batch from the window and returns its planes, policies and value targets.
 
-    def losses(self, x: Tensor, shares: Tensor, worth: Tensor) -> tuple:
-        """The cross entropies of the search's visits and of the positions."""
+        Half of the positions are rotated by 180 degrees.
+        """
+        window = self.windows[size]
+        rows = torch.randint(len(window.ply), (self.settings.batch,), device=self.device, generator=self.generator)
+        ply = window.ply[rows]
+        is_second = (ply & 1).bool()
+        x = board.planes(window.plies[rows], ply, size, self.dtype)
+        policy = board.rows_to_mover_view(window.policy[rows].float(), is_second, size)
+        is_rotated = torch.rand(len(rows), device=self.device, generator=self.generator) < 0.5
+        x = torch.where(is_rotated[:, None, None, None], x.flip(2, 3), x)
+        return x, torch.where(is_rotated[:, None], policy.flip(1), policy), window.value[rows]
+
+    def compute_losses(self, x: Tensor, policy: Tensor, value: Tensor) -> tuple:
+        """Returns the policy loss and the value loss: cross entropies with the targets."""
         logits, values = self.net(x)
-        is_full = x[:, :, 1:-1, 1:-1].sum(1).flatten(1) > 0
-        likely = functional.log_softmax(logits.masked_fill(is_full, -1e9), 1)
-        return -(shares * likely).sum(1).mean(), functional.binary_cross_entropy_with_logits(values, worth)
+        is_occupied = x[:, :, 1:-1, 1:-1].sum(1).flatten(1) > 0
+        log_probabilities = functional.log_softmax(logits.masked_fill(is_occupied, -1e9), 1)
+        return -(policy * log_probabilities).sum(1).mean(), functional.binary_cross_entropy_with_logits(values, value)

@@ -1,7 +1,11 @@
-"""Positions of Quoridor on 9x9 as arrays, in the mover's view: reads shards, finds the steps of the pawns, and makes the inputs of
-the network. The other side's board is mirrored by rows, so the mover always goes up.
+"""Positions of Quoridor on 9x9 as arrays, from the mover's point of view.
 
-Cells are counted row by row, row * 9 + column, posts of walls row * 8 + column; a set of walls is 64 bits, post by post."""
+Reads shards, computes the distances of the pawns to their goal rows, and builds the network inputs.
+When Second is to move, the rows of the board are reversed, so that the mover always goes up.
+
+Cells are numbered row * 9 + column. Wall slots are the inner intersections, at which the middle of
+a wall lies; they are numbered row * 8 + column. A set of walls is a 64-bit integer with one bit per
+slot."""
 
 import math
 from typing import List, NamedTuple, Tuple
@@ -11,145 +15,169 @@ import numpy as np
 from .. import shards
 
 SIZE = 9
-CELLS, POSTS = SIZE**2, (SIZE - 1) ** 2
-MAX_STEPS = 20  # more steps than these look the same
-MAX_WALLS = 10  # in a hand
-WIDTHS = (CELLS, CELLS, POSTS, POSTS, MAX_STEPS + 1, MAX_STEPS + 1, MAX_WALLS + 1, MAX_WALLS + 1)
-INPUTS = sum(WIDTHS)
+CELLS, WALL_SLOTS = SIZE**2, (SIZE - 1) ** 2
+MAX_DISTANCE = 20  # inputs do not distinguish larger distances
+MAX_WALLS = 10  # walls left of a side
+# Numbers of inputs: cell of the mover's pawn, of the opponent's; horizontal walls, vertical walls;
+# distance of the mover, of the opponent; walls left of the mover, of the opponent.
+INPUT_WIDTHS = (CELLS, CELLS, WALL_SLOTS, WALL_SLOTS, MAX_DISTANCE + 1, MAX_DISTANCE + 1, MAX_WALLS + 1, MAX_WALLS + 1)
+INPUTS = sum(INPUT_WIDTHS)
 
 
 class Positions(NamedTuple):
-    """Positions (n), the mover's numbers before the other's in those of (n, 2)."""
+    """Arrays over positions. In those of shape (n, 2), the mover comes before the opponent."""
 
-    across: np.ndarray  # u64: horizontal walls
-    upright: np.ndarray  # u64: vertical walls
+    horizontal: np.ndarray  # u64: horizontal walls
+    vertical: np.ndarray  # u64: vertical walls
     pawns: np.ndarray  # u8 (n, 2): cells
-    steps: np.ndarray  # u8 (n, 2): to the goal row, pawns ignored
-    hands: np.ndarray  # u8 (n, 2): walls left
-    all_walls: np.ndarray  # u8: walls of the game, those on the board among them
+    distances: np.ndarray  # u8 (n, 2): steps to the goal row, pawns ignored
+    walls_left: np.ndarray  # u8 (n, 2)
+    total_walls: np.ndarray  # u8: all walls of the game, including those on the board
     result: np.ndarray  # f32: 1 won, 0 lost, 0.5 drawn, for the mover
-    value: np.ndarray  # f32: the chance to win that a search found; nan where none was found
-    game: np.ndarray  # i32: the number of the game, over all shards
-    ply: np.ndarray  # i16: moves before it
+    win_chance: np.ndarray  # f32: according to the search, for the mover; nan if there was none
+    game: np.ndarray  # i32: index of the game, over all shards
+    ply: np.ndarray  # i16: number of moves before the position
 
-    def taken(self, rows: np.ndarray) -> "Positions":
-        """Some of them."""
+    def select(self, rows: np.ndarray) -> "Positions":
+        """Returns the positions with these indices."""
         return Positions(*(column[rows] for column in self))
 
     def mirrored(self) -> "Positions":
-        """All of them, mirrored left to right."""
+        """Returns the positions mirrored left to right."""
         rows, columns = np.divmod(self.pawns, SIZE)
         pawns = (rows * SIZE + SIZE - 1 - columns).astype(np.uint8)
-        return self._replace(across=_turned(self.across), upright=_turned(self.upright), pawns=pawns)
+        return self._replace(horizontal=_mirror_walls(self.horizontal), vertical=_mirror_walls(self.vertical), pawns=pawns)
 
 
-def _bits(walls: np.ndarray) -> np.ndarray:
-    """Sets of walls (n) as (n, 64) of 0 and 1."""
+def _unpack_bits(walls: np.ndarray) -> np.ndarray:
+    """Converts sets of walls (n) to zeros and ones (n, 64)."""
     return np.unpackbits(walls.astype("<u8").view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
 
 
-def _turned(walls: np.ndarray) -> np.ndarray:
-    """Sets of walls with the posts of each row in the opposite order."""
-    rows = _bits(walls).reshape(-1, 8, 8)[:, :, ::-1]
+def _mirror_walls(walls: np.ndarray) -> np.ndarray:
+    """Mirrors sets of walls left to right."""
+    rows = _unpack_bits(walls).reshape(-1, 8, 8)[:, :, ::-1]
     return np.packbits(rows, axis=2, bitorder="little").reshape(-1, 8).view("<u8").flatten()
 
 
-def steps(across: np.ndarray, upright: np.ndarray, cells: np.ndarray, goal: int) -> np.ndarray:
-    """Steps from cells (n) to a goal row, pawns ignored: u8 (n). A row of the board is a set of bits, column by column."""
-    rows = [walls.astype("<u8").view(np.uint8).reshape(-1, 8).T.astype(np.uint16) for walls in (across, upright)]
+def compute_distances(horizontal: np.ndarray, vertical: np.ndarray, cells: np.ndarray, goal: int) -> np.ndarray:
+    """Returns the distances from cells (n) to the row `goal`, pawns ignored: u8 (n).
+
+    It is a breadth-first search over bitboards, in which each row of the board is a bit set of
+    columns.
+    """
+    walls = [walls.astype("<u8").view(np.uint8).reshape(-1, 8).T.astype(np.uint16) for walls in (horizontal, vertical)]
     full = np.uint16((1 << SIZE) - 1)
-    up = full & ~(rows[0] | rows[0] << 1)  # (8, n): columns open between a row and the next
-    right = np.full((SIZE, len(cells)), full >> 1, np.uint16)  # (9, n): cells open to the right
-    right[:-1] &= ~rows[1]
-    right[1:] &= ~rows[1]
+    up = full & ~(walls[0] | walls[0] << 1)  # (8, n): columns open between a row and the next
+    right = np.full((SIZE, len(cells)), full >> 1, np.uint16)  # (9, n): columns open to the right
+    right[:-1] &= ~walls[1]
+    right[1:] &= ~walls[1]
     reached = np.zeros((SIZE, len(cells)), np.uint16)
     reached[cells // SIZE, np.arange(len(cells))] = np.uint16(1) << (cells % SIZE)
     count = np.zeros(len(cells), np.uint8)
     for _ in range(CELLS):
-        is_on_way = reached[goal] == 0
-        if not is_on_way.any():
+        is_unfinished = reached[goal] == 0
+        if not is_unfinished.any():
             return count
-        count += is_on_way
+        count += is_unfinished
         wider = reached | (reached & right) << 1 | reached >> 1 & right
         wider[1:] |= reached[:-1] & up
         wider[:-1] |= reached[1:] & up
         reached = wider
-    raise ValueError("a pawn is shut in")
+    raise ValueError("a pawn cannot reach its goal row")
 
 
-def _replayed(shard: shards.Shard) -> Tuple[Positions, np.ndarray]:
-    """The positions of a shard that were thought about, still without steps, and their keys."""
+def _replay(shard: shards.Shard) -> Tuple[Positions, np.ndarray]:
+    """Replays all games of a shard at once, ply by ply.
+
+    Returns the evaluated positions, still without distances, and their keys.
+    """
     walls, odds = shard.header["settings"]["walls"], shard.header["score"]["odds"]
     games = list(shard.games())
-    across, upright = np.zeros((2, len(games)), np.uint64)
+    horizontal, vertical = np.zeros((2, len(games)), np.uint64)
     pawns = np.tile(np.array([SIZE // 2, CELLS - 1 - SIZE // 2]), (len(games), 1))
-    hands = np.full((len(games), 2), walls)
+    walls_left = np.full((len(games), 2), walls)
     columns = []
     for ply in range(max(len(game.moves) for game in games)):
-        me = ply % 2
+        mover = ply % 2
+        sides = [mover, 1 - mover]
         live = np.array([number for number, game in enumerate(games) if ply < len(game.moves)])
-        at = np.array([number for number in live if ply >= games[number].opening], int)
-        found = [games[number].positions[ply - games[number].opening] for number in at]
-        # Second's view: rows in the opposite order. A row of posts is a byte.
-        view = [across[at].byteswap(), upright[at].byteswap()] if me else [across[at], upright[at]]
-        rows, places = np.divmod(pawns[at][:, [me, 1 - me]], SIZE)
-        cells = (SIZE - 1 - rows if me else rows) * SIZE + places
-        won = np.array([0.5 if games[number].result == 0 else float(games[number].result - 1 == me) for number in at])
-        value = np.array([np.nan if one.value is None else one.value for one in found], float)
-        value = 1 / (1 + np.exp(np.clip(-value / odds, -30, 30)))
-        keys = np.array([one.key for one in found], np.uint64)
-        columns.append((*view, cells, hands[at][:, [me, 1 - me]], won, value, at, np.full(len(at), ply), keys))
+        rows = np.array([number for number in live if ply >= games[number].opening], int)  # games with a position
+        positions = [games[number].positions[ply - games[number].opening] for number in rows]
+        # Second's view reverses the rows. A row of wall slots is a byte.
+        view = [horizontal[rows].byteswap(), vertical[rows].byteswap()] if mover else [horizontal[rows], vertical[rows]]
+        pawn_rows, pawn_columns = np.divmod(pawns[rows][:, sides], SIZE)
+        cells = (SIZE - 1 - pawn_rows if mover else pawn_rows) * SIZE + pawn_columns
+        won = np.array([0.5 if games[number].result == 0 else float(games[number].result - 1 == mover) for number in rows])
+        score = np.array([np.nan if position.value is None else position.value for position in positions], float)
+        win_chance = 1 / (1 + np.exp(np.clip(-score / odds, -30, 30)))
+        keys = np.array([position.key for position in positions], np.uint64)
+        columns.append((*view, cells, walls_left[rows][:, sides], won, win_chance, rows, np.full(len(rows), ply), keys))
         moves = np.array([games[number].moves[ply] for number in live])
-        pawns[live[moves < CELLS], me] = moves[moves < CELLS]
-        hands[live[moves >= CELLS], me] -= 1
-        for sets, first in ((across, CELLS), (upright, CELLS + POSTS)):
-            built = (moves >= first) & (moves < first + POSTS)
-            sets[live[built]] |= np.uint64(1) << (moves[built] - first).astype(np.uint64)
-    across, upright, pawns, hands, won, value, game, ply, keys = (np.concatenate(column) for column in zip(*columns))
+        pawns[live[moves < CELLS], mover] = moves[moves < CELLS]
+        walls_left[live[moves >= CELLS], mover] -= 1
+        for sets, first in ((horizontal, CELLS), (vertical, CELLS + WALL_SLOTS)):
+            is_wall = (moves >= first) & (moves < first + WALL_SLOTS)
+            sets[live[is_wall]] |= np.uint64(1) << (moves[is_wall] - first).astype(np.uint64)
+    horizontal, vertical, pawns, walls_left, won, win_chance, game, ply, keys = (np.concatenate(column) for column in zip(*columns))
+    positions = Positions(
+        horizontal,
+        vertical,
+        pawns.astype(np.uint8),
+        np.zeros(pawns.shape, np.uint8),
+        walls_left.astype(np.uint8),
+        np.full(len(keys), 2 * walls, np.uint8),
+        won.astype(np.float32),
+        win_chance.astype(np.float32),
+        game.astype(np.int32),
+        ply.astype(np.int16),
+    )
     order = np.lexsort((ply, game))
-    small = pawns.astype(np.uint8), np.zeros(pawns.shape, np.uint8), hands.astype(np.uint8), np.full(len(keys), 2 * walls, np.uint8)
-    told = won.astype(np.float32), value.astype(np.float32), game.astype(np.int32), ply.astype(np.int16)
-    return Positions(across, upright, *small, *told).taken(order), keys[order]
+    return positions.select(order), keys[order]
 
 
 def read(paths: List[str]) -> Positions:
-    """The positions of shards of 9x9 games with at most 10 walls a side, each once."""
-    parts, all_keys, games = [], [], 0
+    """Reads the positions of shards, without duplicates.
+
+    Raises ValueError if games are not on 9x9 or have more than 10 walls per side.
+    """
+    parts, all_keys, game_count = [], [], 0
     for path in paths:
         shard = shards.read(path)
         settings = shard.header["settings"]
         if settings["size"] != SIZE or settings["walls"] > MAX_WALLS:
-            raise ValueError(f"{path} has games of {settings}")
-        positions, keys = _replayed(shard)
-        parts.append(positions._replace(game=positions.game + games))
+            raise ValueError(f"{path} has games with {settings}; only 9x9 with up to {MAX_WALLS} walls is supported")
+        positions, keys = _replay(shard)
+        parts.append(positions._replace(game=positions.game + game_count))
         all_keys.append(keys)
-        games += len(shard)
+        game_count += len(shard)
     _, first = np.unique(np.concatenate(all_keys), return_index=True)
-    whole = Positions(*(np.concatenate(column) for column in zip(*parts))).taken(np.sort(first))
-    for begin in range(0, len(whole.game), 50_000):
+    positions = Positions(*(np.concatenate(column) for column in zip(*parts))).select(np.sort(first))
+    for begin in range(0, len(positions.game), 50_000):
         rows = slice(begin, begin + 50_000)
         for side, goal in enumerate((SIZE - 1, 0)):
-            whole.steps[rows, side] = steps(whole.across[rows], whole.upright[rows], whole.pawns[rows, side], goal)
-    return whole
+            cells = positions.pawns[rows, side]
+            positions.distances[rows, side] = compute_distances(positions.horizontal[rows], positions.vertical[rows], cells, goal)
+    return positions
 
 
-def inputs(at: Positions) -> np.ndarray:
-    """The inputs of the network, 0 or 1: u8 (n, 354)."""
-    near = np.minimum(at.steps, MAX_STEPS)
-    whole = np.zeros((len(at.game), INPUTS), np.uint8)
-    begins = np.concatenate([[0], np.cumsum(WIDTHS)])
-    numbers = np.stack([at.pawns[:, 0], at.pawns[:, 1], near[:, 0], near[:, 1], at.hands[:, 0], at.hands[:, 1]], 1)
-    np.put_along_axis(whole, numbers + begins[[0, 1, 4, 5, 6, 7]], 1, 1)
-    whole[:, begins[2] : begins[3]] = _bits(at.across)
-    whole[:, begins[3] : begins[4]] = _bits(at.upright)
-    return whole
+def build_inputs(positions: Positions) -> np.ndarray:
+    """Returns the network inputs of positions, zeros and ones: u8 (n, 354)."""
+    distances = np.minimum(positions.distances, MAX_DISTANCE)
+    inputs = np.zeros((len(positions.game), INPUTS), np.uint8)
+    begins = np.concatenate([[0], np.cumsum(INPUT_WIDTHS)])
+    one_hot = np.concatenate([positions.pawns, distances, positions.walls_left], 1)
+    np.put_along_axis(inputs, one_hot + begins[[0, 1, 4, 5, 6, 7]], 1, 1)
+    inputs[:, begins[2] : begins[3]] = _unpack_bits(positions.horizontal)
+    inputs[:, begins[3] : begins[4]] = _unpack_bits(positions.vertical)
+    return inputs
 
 
-def mirror() -> np.ndarray:
-    """The number of each input's mirror, left to right (354)."""
-    numbers, begin = np.arange(INPUTS), 0
-    for width in WIDTHS[:4]:
+def mirror_indices() -> np.ndarray:
+    """Returns for each input (354) the index of its mirror image, left to right."""
+    indices, begin = np.arange(INPUTS), 0
+    for width in INPUT_WIDTHS[:4]:
         side = math.isqrt(width)
-        numbers[begin : begin + width] = begin + np.arange(width).reshape(side, side)[:, ::-1].flatten()
+        indices[begin : begin + width] = begin + np.arange(width).reshape(side, side)[:, ::-1].flatten()
         begin += width
-    return numbers
+    return indices

@@ -1,7 +1,8 @@
-"""The network that says what positions of Quoridor on 9x9 are worth: one hidden layer, and an output for each number of walls left.
+"""The value network of Quoridor on 9x9: one hidden layer, and several outputs of which one is used,
+selected by the number of walls left.
 
-Numbers are those of the program from the beginning: weights of the hidden layer are rounded to 1/255, those of the output to
-1/64, and learning sees the rounded ones. So whole numbers give what was learnt."""
+Training is quantization-aware: it uses weights rounded to the steps of the program, 1/255 in the
+hidden layer and 1/64 in the outputs. The integer network therefore computes what was trained."""
 
 import json
 from typing import List, Tuple
@@ -12,33 +13,38 @@ from safetensors import numpy as safetensors
 from torch import Tensor, nn
 
 from .. import shards, weights as files
-from .boards import INPUTS, MAX_WALLS, WIDTHS, Positions, inputs, mirror
+from .boards import INPUT_WIDTHS, INPUTS, MAX_WALLS, Positions, build_inputs, mirror_indices
 
-ONE = 255  # of the hidden layer's steps are 1, the largest activation
-OUTPUT_STEPS = 64  # of the output's
-MAX_WEIGHT = 1000  # steps of a weight of the hidden layer: 26 of them and a bias stay in 16 bits
-MAX_OUTPUT = 127
-STEPS = ONE * ONE * OUTPUT_STEPS  # of the output's sum are one of log odds
-UNIT = 250  # of the search's units are one of log odds
-VERSION = 1  # of the file
-BUCKETS = (0, 1, 3, 6, 10, 15)  # walls left in both hands, from which each output is for
-
-
-def bucket(at: Positions) -> np.ndarray:
-    """The number of the output (n)."""
-    return np.searchsorted(BUCKETS, at.hands.sum(1), side="right") - 1
+HIDDEN_STEPS = 255  # steps of 1 in the hidden layer; also the largest activation, in steps
+OUTPUT_STEPS = 64  # steps of 1 in the output weights
+MAX_HIDDEN_WEIGHT = 1000  # in steps; 26 weights (at most that many inputs are active) and a bias fit in 16 bits
+MAX_OUTPUT_WEIGHT = 127  # in steps
+SUM_STEPS = HIDDEN_STEPS * HIDDEN_STEPS * OUTPUT_STEPS  # value of the output sum that is one unit of log odds
+UNIT = 250  # units of the search (hundredths of a step) per unit of log odds
+VERSION = 1  # of the file format
+BUCKETS = (0, 1, 3, 6, 10, 15)  # smallest total number of walls left for which each output is used
 
 
-def _rounded(weight: Tensor, steps: int) -> Tensor:
-    """To so many steps a unit; learning goes on as if it were not rounded."""
+def bucket_indices(positions: Positions) -> np.ndarray:
+    """Returns the index of the output that is used for each position (n)."""
+    return np.searchsorted(BUCKETS, positions.walls_left.sum(1), side="right") - 1
+
+
+def _round_weight(weight: Tensor, steps: int) -> Tensor:
+    """Rounds weights to multiples of 1/steps. Gradients pass straight through."""
     return weight + ((weight * steps).round() / steps - weight).detach()
 
 
 class ValueNet(nn.Module):
-    """`forward` takes inputs (B, 354) and numbers of outputs (B); it gives log odds (B) that the mover wins.
+    """The value network. It corrects the evaluation by terms.
 
-    Half of the hidden units see the board mirrored left to right, so a position and its mirror have the same value. Only the
-    other half is learnt."""
+    `forward` takes inputs (B, 354) and indices of outputs (B), and returns corrections (B) to the
+    log odds that the mover wins.
+
+    The second half of the hidden units has the weights of the first half, but sees the board
+    mirrored left to right, so a position and its mirror image have the same value. Parameters exist
+    only for the first half.
+    """
 
     def __init__(self, hidden: int):
         super().__init__()
@@ -46,94 +52,112 @@ class ValueNet(nn.Module):
         self.bias = nn.Parameter(torch.full((hidden // 2,), 0.2))
         self.output = nn.Parameter(torch.randn(1, hidden // 2).repeat(len(BUCKETS), 1) * 0.1)
         self.output_bias = nn.Parameter(torch.zeros(len(BUCKETS)))
-        self.register_buffer("mirror", torch.from_numpy(mirror()), persistent=False)
+        self.register_buffer("mirror", torch.from_numpy(mirror_indices()), persistent=False)
 
-    def both_halves(self) -> Tuple[Tensor, Tensor, Tensor]:
-        """The weights (354, H), biases (H) and output weights (outputs, H) of all hidden units."""
+    def full_weights(self) -> Tuple[Tensor, Tensor, Tensor]:
+        """Returns the weights (354, H), biases (H) and output weights (outputs, H) of all H hidden
+        units."""
         weight = torch.cat([self.weight, self.weight[self.mirror]], 1)
         return weight, torch.cat([self.bias, self.bias]), torch.cat([self.output, self.output], 1)
 
-    def forward(self, found: Tensor, outputs: Tensor) -> Tensor:
-        weight, bias, output = self.both_halves()
-        hidden = torch.addmm(_rounded(bias, ONE), found, _rounded(weight, ONE)).clamp(0, 1)
-        all_outputs = torch.addmm(self.output_bias, hidden * hidden, _rounded(output, OUTPUT_STEPS).t())
+    def forward(self, inputs: Tensor, outputs: Tensor) -> Tensor:
+        weight, bias, output = self.full_weights()
+        hidden = torch.addmm(_round_weight(bias, HIDDEN_STEPS), inputs, _round_weight(weight, HIDDEN_STEPS)).clamp(0, 1)
+        all_outputs = torch.addmm(self.output_bias, hidden * hidden, _round_weight(output, OUTPUT_STEPS).t())
         return all_outputs.gather(1, outputs[:, None]).flatten()
 
     @torch.no_grad()
-    def clip(self):
-        """Keeps all weights in the ranges of the program's numbers."""
-        self.weight.clamp_(-MAX_WEIGHT / ONE, MAX_WEIGHT / ONE)
-        self.bias.clamp_(-MAX_WEIGHT / ONE, MAX_WEIGHT / ONE)
-        self.output.clamp_(-MAX_OUTPUT / OUTPUT_STEPS, MAX_OUTPUT / OUTPUT_STEPS)
+    def clip_weights(self):
+        """Clips all weights to the ranges of the program's integers."""
+        self.weight.clamp_(-MAX_HIDDEN_WEIGHT / HIDDEN_STEPS, MAX_HIDDEN_WEIGHT / HIDDEN_STEPS)
+        self.bias.clamp_(-MAX_HIDDEN_WEIGHT / HIDDEN_STEPS, MAX_HIDDEN_WEIGHT / HIDDEN_STEPS)
+        self.output.clamp_(-MAX_OUTPUT_WEIGHT / OUTPUT_STEPS, MAX_OUTPUT_WEIGHT / OUTPUT_STEPS)
 
 
-def quantized(net: ValueNet) -> dict:
-    """The network in whole numbers, by the names of the tensors in the file."""
+def quantize(net: ValueNet) -> dict:
+    """Returns the integer tensors of the network by their names in the file."""
 
-    def steps(tensor: Tensor, scale: int, kind: type) -> np.ndarray:
-        return np.round(tensor.detach().cpu().double().numpy() * scale).astype(kind)
+    def to_steps(tensor: Tensor, scale: int, dtype: type) -> np.ndarray:
+        return np.round(tensor.detach().cpu().double().numpy() * scale).astype(dtype)
 
-    weight, bias, output = net.both_halves()
+    weight, bias, output = net.full_weights()
     return {
-        "input.weight": steps(weight, ONE, np.int16),
-        "input.bias": steps(bias, ONE, np.int16),
-        "output.weight": steps(output, OUTPUT_STEPS, np.int8),
-        "output.bias": steps(net.output_bias, STEPS, np.int32),
+        "input.weight": to_steps(weight, HIDDEN_STEPS, np.int16),
+        "input.bias": to_steps(bias, HIDDEN_STEPS, np.int16),
+        "output.weight": to_steps(output, OUTPUT_STEPS, np.int8),
+        "output.bias": to_steps(net.output_bias, SUM_STEPS, np.int32),
     }
 
 
-def sums(whole: dict, found: np.ndarray, outputs: np.ndarray) -> np.ndarray:
-    """The sums of the output for inputs (n, 354), 0 or 1, and numbers of outputs (n), in whole numbers: i64 (n)."""
-    # Sums of small whole numbers are exact in f64, and much faster.
-    hidden = found.astype(np.float64) @ whole["input.weight"].astype(np.float64) + whole["input.bias"]
-    hidden = np.clip(hidden.astype(np.int64), 0, ONE)
-    return (hidden * hidden * whole["output.weight"][outputs]).sum(1) + whole["output.bias"][outputs]
+def compute_sums(tensors: dict, inputs: np.ndarray, outputs: np.ndarray) -> np.ndarray:
+    """Computes the output sums of the integer network: i64 (n).
+
+    `inputs` (n, 354) are zeros and ones, `outputs` (n) the indices of the outputs.
+    """
+    # Sums of small integers are exact in float64, and much faster than in int64.
+    hidden = inputs.astype(np.float64) @ tensors["input.weight"].astype(np.float64) + tensors["input.bias"]
+    hidden = np.clip(hidden.astype(np.int64), 0, HIDDEN_STEPS)
+    return (hidden * hidden * tensors["output.weight"][outputs]).sum(1) + tensors["output.bias"][outputs]
 
 
-def exact(whole: dict, found: np.ndarray, outputs: np.ndarray) -> np.ndarray:
-    """What the network says in whole numbers, in the search's units: i64 (n)."""
-    total = sums(whole, found, outputs)
-    return np.sign(total) * (np.abs(total) * UNIT // STEPS)
+def evaluate_exactly(tensors: dict, inputs: np.ndarray, outputs: np.ndarray) -> np.ndarray:
+    """Evaluates positions with the integer network, in the units of the search: i64 (n).
+
+    The arguments are those of `compute_sums`.
+    """
+    total = compute_sums(tensors, inputs, outputs)
+    return np.sign(total) * (np.abs(total) * UNIT // SUM_STEPS)
 
 
-def check(whole: dict):
-    """Makes sure that no sum can pass the bits that the program has for it, whatever the position."""
-    weights = np.abs(whole["input.weight"].astype(np.int64))
-    own, other, across, upright, *others = np.split(weights, np.cumsum(WIDTHS)[:-1])
-    most = np.abs(whole["input.bias"].astype(np.int64)) + sum(part.max(0) for part in (own, other, *others))
-    most = most + np.sort(np.concatenate([across, upright]), 0)[-2 * MAX_WALLS :].sum(0)
-    total = np.abs(whole["output.weight"].astype(np.int64)).sum(1) * ONE * ONE + np.abs(whole["output.bias"].astype(np.int64))
-    if most.max() > np.iinfo(np.int16).max or total.max() > np.iinfo(np.int32).max:
-        raise files.DoesNotFit(f"sums could reach {most.max()} and {total.max()}")
+def check_overflow(tensors: dict):
+    """Raises QuantizationError if a sum could overflow the program's integers in any position."""
+    weights = np.abs(tensors["input.weight"].astype(np.int64))
+    mover_pawn, opponent_pawn, horizontal, vertical, *one_hot = np.split(weights, np.cumsum(INPUT_WIDTHS)[:-1])
+    # Of every one-hot group one input is active, of the walls at most those of both sides.
+    hidden = np.abs(tensors["input.bias"].astype(np.int64)) + sum(part.max(0) for part in (mover_pawn, opponent_pawn, *one_hot))
+    hidden = hidden + np.sort(np.concatenate([horizontal, vertical]), 0)[-2 * MAX_WALLS :].sum(0)
+    total = np.abs(tensors["output.weight"].astype(np.int64)).sum(1) * HIDDEN_STEPS * HIDDEN_STEPS
+    total = total + np.abs(tensors["output.bias"].astype(np.int64))
+    if hidden.max() > np.iinfo(np.int16).max or total.max() > np.iinfo(np.int32).max:
+        raise files.QuantizationError(f"sums could overflow: {hidden.max()} in 16 bits, {total.max()} in 32 bits")
 
 
 def write(net: ValueNet, path: str) -> dict:
-    """Writes the network to a file; gives its tensors."""
-    whole = quantized(net)
-    check(whole)
+    """Quantizes the network and writes it to a file. Returns its tensors."""
+    tensors = quantize(net)
+    check_overflow(tensors)
     description = {"version": VERSION, "game": "quoridor", "inputs": INPUTS}
-    description.update(hidden=len(whole["input.bias"]), outputs=len(BUCKETS), buckets=",".join(map(str, BUCKETS)))
-    description.update(one=ONE, output_steps=OUTPUT_STEPS, unit=UNIT)
-    files.write(path, whole, description)
-    return whole
+    description.update(hidden=len(tensors["input.bias"]), outputs=len(BUCKETS), buckets=",".join(map(str, BUCKETS)))
+    description.update(one=HIDDEN_STEPS, output_steps=OUTPUT_STEPS, unit=UNIT)
+    files.write(path, tensors, description)
+    return tensors
 
 
 @torch.no_grad()
-def load(net: ValueNet, path: str):
-    """Takes the weights of a file, from which learning goes on."""
+def load_weights(net: ValueNet, path: str):
+    """Loads the weights of a network file into `net`, to continue training from them."""
     tensors, half = safetensors.load_file(path), net.bias.shape[0]
-    named = (("input.weight", net.weight, ONE), ("input.bias", net.bias, ONE), ("output.weight", net.output, OUTPUT_STEPS))
-    for name, parameter, steps in named:
+    parameters = (
+        ("input.weight", net.weight, HIDDEN_STEPS),
+        ("input.bias", net.bias, HIDDEN_STEPS),
+        ("output.weight", net.output, OUTPUT_STEPS),
+    )
+    for name, parameter, steps in parameters:
         parameter.copy_(torch.from_numpy(tensors[name][..., :half].astype(np.float32)) / steps)
-    net.output_bias.copy_(torch.from_numpy(tensors["output.bias"].astype(np.float32)) / STEPS)
+    net.output_bias.copy_(torch.from_numpy(tensors["output.bias"].astype(np.float32)) / SUM_STEPS)
 
 
-def table(whole: dict, at: Positions, paths: List[str]) -> str:
-    """Test positions, one JSON object a line: the moves from the start, the output's sum, and what the network says to the mover."""
+def format_test_positions(tensors: dict, positions: Positions, paths: List[str]) -> str:
+    """Returns test positions with the network's exact outputs, one JSON object per line.
+
+    Each has the moves from the start, the output sum, and the value for the mover in the units of
+    the search. `paths` are the shards that the positions come from.
+    """
     games = [(shard.header["moves"], game.moves) for shard in map(shards.read, paths) for game in shard.games()]
-    found, outputs = inputs(at), bucket(at)
+    inputs, outputs = build_inputs(positions), bucket_indices(positions)
+    sums, values = compute_sums(tensors, inputs, outputs), evaluate_exactly(tensors, inputs, outputs)
     lines = []
-    for game, ply, total, value in zip(at.game, at.ply, sums(whole, found, outputs), exact(whole, found, outputs)):
+    for game, ply, total, value in zip(positions.game, positions.ply, sums, values):
         names, played = games[game]
         moves = " ".join(names[move] for move in played[:ply])
         lines.append(json.dumps({"moves": moves, "sum": int(total), "value": int(value)}, separators=(",", ":")) + "\n")

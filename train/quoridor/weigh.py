@@ -1,41 +1,50 @@
-"""Quoridor's fitted evaluation, in the whole numbers of `src/ai/quoridor/eval.rs`, to the bit."""
+"""The evaluation of Quoridor by fitted terms on 9x9, exactly as in `src/ai/quoridor/eval.rs`.
+
+All arithmetic is in integers, so the values equal those of the program."""
 
 import numpy as np
 
 from .boards import SIZE, Positions
 
-KNOTS = (0, 5, 10, 20, 30, 45, 65)
-TEMPO = (-35, 2, -8, -22, -32, -53, -75)
-LEAD = (19, 97, 84, 55, 35, 6, -21)
-WALL = (0, 410, 351, 222, 153, 102, 85)
-LEAD_BY_DISTANCE = 29
-WALL_BY_DISTANCE = 14
-RACE = 480
-OWN_NEARNESS = 6737
-OTHER_NEARNESS = -5853
+WALL_SHARE_KNOTS = (0, 5, 10, 20, 30, 45, 65)  # percent of all walls that are left
+TEMPO_WEIGHTS = (-35, 2, -8, -22, -32, -53, -75)
+LEAD_WEIGHTS = (19, 97, 84, 55, 35, 6, -21)
+WALL_WEIGHTS = (0, 410, 351, 222, 153, 102, 85)
+LEAD_WEIGHT_BY_DISTANCE = 29
+WALL_WEIGHT_BY_DISTANCE = 14
+RACE_WIN_BONUS = 480
+MOVER_NEARNESS_WEIGHT = 6737
+OPPONENT_NEARNESS_WEIGHT = -5853
 
 
-def _quotient(above: np.ndarray, below: np.ndarray) -> np.ndarray:
-    """Rounded to zero, as Rust does."""
-    return np.sign(above) * (np.abs(above) // below)
+def _divide(dividend: np.ndarray, divisor: np.ndarray) -> np.ndarray:
+    """Divides integers and rounds towards zero, as Rust does. The divisor is positive."""
+    return np.sign(dividend) * (np.abs(dividend) // divisor)
 
 
-def _between(knots: tuple, part: np.ndarray, whole: np.ndarray) -> np.ndarray:
-    """A weight at `part` of `whole`, on the straight line between the knots beside it."""
-    ends, values = np.array(KNOTS), np.array(knots)
-    after = np.minimum((ends * whole[:, None] < part[:, None]).sum(1), len(ends))
-    here = np.clip(after, 1, len(ends) - 1)
-    begin, width = ends[here - 1] * whole, (ends[here] - ends[here - 1]) * whole
-    line = values[here - 1] + _quotient((values[here] - values[here - 1]) * (part - begin), width)
-    return np.where(after == 0, values[0], np.where(after == len(ends), values[-1], line))
+def _interpolate_weight(weights: tuple, part: np.ndarray, whole: np.ndarray) -> np.ndarray:
+    """Interpolates weights, given at WALL_SHARE_KNOTS, linearly at `part` percent of `whole`."""
+    knots, values = np.array(WALL_SHARE_KNOTS), np.array(weights)
+    after = np.minimum((knots * whole[:, None] < part[:, None]).sum(1), len(knots))
+    index = np.clip(after, 1, len(knots) - 1)
+    begin, width = knots[index - 1] * whole, (knots[index] - knots[index - 1]) * whole
+    line = values[index - 1] + _divide((values[index] - values[index - 1]) * (part - begin), width)
+    return np.where(after == 0, values[0], np.where(after == len(knots), values[-1], line))
 
 
-def weigh(at: Positions) -> np.ndarray:
-    """The values for the movers, i64 (n): 250 are one unit of log odds."""
-    own, other, mine, theirs = (column.astype(np.int64) for column in (*at.steps.T, *at.hands.T))
-    lead, more, start = other - own, mine - theirs, 2 * (SIZE - 1)
-    part, whole = 100 * (mine + theirs), at.all_walls.astype(np.int64)
-    value = _between(TEMPO, part, whole) + _between(LEAD, part, whole) * lead + _between(WALL, part, whole) * more
-    value += _quotient((LEAD_BY_DISTANCE * lead + WALL_BY_DISTANCE * more) * (own + other - start), start)
-    value += OWN_NEARNESS // (1 + own) - -OTHER_NEARNESS // (1 + other)
-    return value + RACE * ((theirs == 0) & (own <= other)) - RACE * ((mine == 0) & (other < own))
+def evaluate_by_terms(positions: Positions) -> np.ndarray:
+    """Returns the values of positions for the mover: i64 (n). 250 are one unit of log odds."""
+    columns = (*positions.distances.T, *positions.walls_left.T)
+    mover_distance, opponent_distance, mover_walls, opponent_walls = (column.astype(np.int64) for column in columns)
+    lead, wall_lead = opponent_distance - mover_distance, mover_walls - opponent_walls
+    start_distance = 2 * (SIZE - 1)
+    part, whole = 100 * (mover_walls + opponent_walls), positions.total_walls.astype(np.int64)
+    value = _interpolate_weight(TEMPO_WEIGHTS, part, whole)
+    value += _interpolate_weight(LEAD_WEIGHTS, part, whole) * lead
+    value += _interpolate_weight(WALL_WEIGHTS, part, whole) * wall_lead
+    by_distance = LEAD_WEIGHT_BY_DISTANCE * lead + WALL_WEIGHT_BY_DISTANCE * wall_lead
+    value += _divide(by_distance * (mover_distance + opponent_distance - start_distance), start_distance)
+    value += MOVER_NEARNESS_WEIGHT // (1 + mover_distance) - -OPPONENT_NEARNESS_WEIGHT // (1 + opponent_distance)
+    mover_wins_race = (opponent_walls == 0) & (mover_distance <= opponent_distance)
+    opponent_wins_race = (mover_walls == 0) & (opponent_distance < mover_distance)
+    return value + RACE_WIN_BONUS * mover_wins_race - RACE_WIN_BONUS * opponent_wins_race
