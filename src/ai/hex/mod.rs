@@ -168,10 +168,10 @@ const HINT_NODES: u64 = 400;
 /// Time limit of level 8.
 const LEVEL_8_MOVE_TIME: Duration = Duration::from_secs(2);
 
-/// Score unit of the network engines: log odds, scaled down to match the results of their games
+/// Score unit of the network engines: log odds, scaled to match the results of their games
 /// (`train/calibration.py`).
 const NETWORK_SCORE_UNIT: ScoreUnit =
-    ScoreUnit { unit: "", one: 1000, decimals: 2, odds: Some(1333.0), bias: 0.0, has_bounds: true };
+    ScoreUnit { unit: "", one: 1000, decimals: 2, odds: Some(581.0), bias: -0.145, has_bounds: true };
 
 /// Score unit of the engines without a network: stones. The odds come from 150 games of `lookahead` against
 /// itself on 11x11.
