@@ -201,13 +201,13 @@ fn count_cpus() -> usize {
 
 /// Prints a warning if engines with time limits have to share CPUs.
 fn warn_if_cpus_are_short(plan: &MatchPlan) {
-    let (threads, processors, safe) = (plan.threads, count_cpus(), (count_cpus() / 2).max(1));
+    let (threads, cpus, safe) = (plan.threads, count_cpus(), (count_cpus() / 2).max(1));
     let is_by_time =
         plan.engines.iter().any(|engine| engine.limits.or_if_unlimited(plan.limits).time.is_some());
     if is_by_time && threads > safe {
         let why = "may distort the time per move; use at most --threads";
         // Without standard error the match is still played.
-        let _ = writeln!(io::stderr(), "warning: {threads} parallel pairs on {processors} CPUs {why} {safe}");
+        let _ = writeln!(io::stderr(), "warning: {threads} parallel pairs on {cpus} CPUs {why} {safe}");
     }
 }
 

@@ -157,7 +157,7 @@ pub enum MatchQuery {
     Legal,
     /// Asks for the effect of this move.
     Effect(String),
-    /// Asks for a description of the position in words.
+    /// Asks for a text that describes the position.
     Where,
     /// Asks for the comment on the position.
     Comment,

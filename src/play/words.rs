@@ -46,7 +46,7 @@ words! {
     Moves "moves" "" "list the moves played" "Each move has its number: move 2 is the first move of the second player.";
     /// Lists the legal moves.
     Legal "legal" "[MOVE]" "list the legal moves, or describe one" "Lists them in standard order.";
-    /// Describes the position in words.
+    /// Describes the position as text.
     Where "where" "" "describe the position" "Useful if you cannot see the board.";
     /// Shows the comment on the position.
     Comment "comment" "[TEXT]" "show the comment on the position shown, or write one" "Comments come from files: text behind # and C in SGF. On the analysis board comment TEXT writes one, and comment - deletes it.";

@@ -86,7 +86,7 @@ fn an_activity_supports_browsing_hints_and_records() {
     rig.say("goto 0");
     assert!(rig.game().game().is_browsing());
     rig.say("hint");
-    let job = rig.game().engine_jobs().first().expect("a hint is thought about");
+    let job = rig.game().engine_jobs().first().expect("the engine searches for a hint");
     let (id, host) = (job.id, job.host);
     assert_eq!(host, EngineThreadId::Study);
     let thought = EngineAnswer { text: "b2".to_owned(), report: SearchReport::default().into() };

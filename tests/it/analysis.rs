@@ -416,7 +416,7 @@ fn the_analysis_board_offers_no_rematch() {
     }
     rig.screen.remark = StatusMessage::Invitation;
     assert!(!rig.status().contains("rematch"), "{}", rig.status());
-    assert!(rig.status().contains('X'), "who has won is told: {}", rig.status());
+    assert!(rig.status().contains('X'), "the winner is named: {}", rig.status());
     rig.press(KeyCode::Esc);
     assert!(rig.screen.menu().is_some(), "no game lies behind it");
 }

@@ -215,7 +215,7 @@ fn the_words_option_reports_each_move_and_draws_no_board() {
         let (first, second) = moves.trim().split_once('\n').unwrap();
         for mv in [first, second] {
             let count = session.out.lines().filter(|line| line.ends_with(&format!(" {mv}"))).count();
-            assert_eq!(count, 1, "{mv} is told once in\n{}", session.out);
+            assert_eq!(count, 1, "{mv} is reported once in\n{}", session.out);
         }
         assert!(session.out.contains(&format!("Last move: {first}.")), "board describes it: {}", session.out);
     }

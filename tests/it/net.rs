@@ -50,7 +50,7 @@ fn the_64_reference_positions_match_bit_for_bit_at_every_simd_level() {
     for vectors in SimdLevel::ALL {
         network.limit_simd_level(vectors);
         if network.simd_level() != vectors {
-            skip("instructions of networks", &format!("this processor has no {vectors:?}"));
+            skip("instructions of networks", &format!("this CPU has no {vectors:?}"));
             continue;
         }
         let mut count = 0;

@@ -251,7 +251,7 @@ fn assert_exact(file: &NetFile, boards: &[Board]) {
     for vectors in SimdLevel::ALL {
         network.limit_simd_level(vectors);
         if network.simd_level() != vectors {
-            skip("networks of 8 bits", &format!("this processor has no {vectors:?}"));
+            skip("networks of 8 bits", &format!("this CPU has no {vectors:?}"));
             continue;
         }
         for (board, expected) in boards.iter().zip(&expected) {
@@ -407,7 +407,7 @@ fn an_eight_bit_evaluation_on_11x11_takes_microseconds() {
     for (vectors, most) in SimdLevel::ALL.into_iter().zip([6_000, 500, 500, 160]) {
         network.limit_simd_level(vectors);
         if network.simd_level() != vectors {
-            skip("networks of 8 bits", &format!("this processor has no {vectors:?}"));
+            skip("networks of 8 bits", &format!("this CPU has no {vectors:?}"));
             continue;
         }
         // The fastest of several rounds counts, because other work slows the rest.
