@@ -20,6 +20,11 @@ pub(crate) fn generate_completions(shell: Shell, games: &'static [RegisteredGame
                 "\":command or file:{_crosspath_commands; _files}\"",
             )
             .replace("$line[2]", "$line[1]"),
+        // Bash splits `--flag=value` at the equals sign, and a placeholder is not a word to type.
+        Shell::Bash => script.replace(" [FILE]", "").replace(
+            "    prev=\"$3\"\n",
+            "    prev=\"$3\"\n    [[ \"$prev\" == \"=\" ]] && prev=\"${COMP_WORDS[COMP_CWORD-2]}\"\n",
+        ),
         // Without this the script offers nothing after a flag that still lacks its value.
         Shell::Fish => script.replace(" 2>/dev/null\n\tor return\n", " 2>/dev/null\n"),
         _ => script,

@@ -60,9 +60,12 @@ pub fn describe_turning_point(game: &Match) -> Option<[Text; 2]> {
     let position = live.position(loss.node);
     let (side, plies) = (position.to_move().other(), position.plies());
     let whom = if you == Some(side) { "you".into() } else { text!("{}", position.side_name(side)) };
-    let what = match live.outcome().and_then(Outcome::winner) {
-        Some(_) => text!("Move {plies} cost {whom} the game"),
-        None => text!("Move {plies} cost {whom} most"),
+    // A player may also resign, or run out of time, in a good position.
+    let has_lost_by_it = live.outcome().and_then(Outcome::winner) == Some(side.other()) && loss.left < 0.5;
+    let what = if has_lost_by_it {
+        text!("Move {plies} cost {whom} the game")
+    } else {
+        text!("Move {plies} cost {whom} most")
     };
     let kept = describe_better_move_value(side, &loss, "");
     Some([text!("{what}: {kept}."), text!("Move {plies}: {kept}.")])

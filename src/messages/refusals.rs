@@ -33,7 +33,7 @@ pub fn describe_refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         R::NothingToUndo(possible) => text!("Only {} can be undone.", format_move_count(*possible)),
         R::NoSuchGame(error) | R::NoSuchBoard(error) => error_to_sentence(error).into(),
         R::IsThinking => screen::refused_while_thinking(game.is_external_engine_thinking()),
-        R::NotOver => screen::game_not_over_message(),
+        R::NotOver => text!("The game is not over yet. resign gives it up, and new starts another game."),
         R::NoSuchLevel(read) => unknown_level_message(&**game.present_position(), read),
         R::NoSuchCell(read) => {
             let not = if read.is_empty() { Text::new() } else { text!(", not \"{}\"", shown(read)) };

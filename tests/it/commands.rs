@@ -89,6 +89,8 @@ fn bash_completes_values() {
         (&["crosspath", "--game", "he"], &["hex"]),
         (&["crosspath", "--level", ""], &levels),
         (&["crosspath", "--theme", "mo"], &["mono"]),
+        (&["crosspath", "--theme", "=", "mo"], &["mono"]),
+        (&["crosspath", "arena", "--game", "=", "q"], &["quoridor"]),
         (&["crosspath", "games", "--opponent", ""], &with_human),
         (&["crosspath", "convert", "a.txt", "--to", ""], &["sgf", "hexworld", "trmph", "crosspath"]),
         (&["crosspath", "picture", "a.txt", "--theme", ""], &["light", "dark"]),

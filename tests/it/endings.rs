@@ -123,6 +123,19 @@ fn the_quick_review_names_the_move_that_cost_the_game() {
     }
 }
 
+/// X gives half a point away and then resigns in an even position.
+#[test]
+fn a_mistake_does_not_cost_the_game_if_the_loser_resigned_later() {
+    let mut rig = Rig::two("tic-tac-toe", "size=3", "b2 b1 b3 a1", (100, 35));
+    rig.say("resign");
+    while let Some(job) = rig.game().engine_jobs().iter().find(|job| job.host == EngineThreadId::Study) {
+        let chance = Some(if job.position.plies() == 2 { 1.0 } else { 0.5 });
+        rig.answer_job(job.id, "a3", SearchReport { chance, nodes: 1, ..SearchReport::default() });
+    }
+    let panel = rig.picture();
+    assert!(panel.contains("Move 3") && !panel.contains("the game:"), "{panel}");
+}
+
 #[test]
 fn the_quick_review_never_delays_the_player() {
     let over = || Rig::two("tic-tac-toe", "size=3", LOST_GAME, (100, 35));
@@ -278,7 +291,7 @@ fn no_level_is_offered_beyond_the_first_and_last() {
 fn level_keys_work_only_between_games() {
     let mut rig = match_at_level(5);
     rig.act(KeyCode::Char('<'));
-    assert_eq!(rig.status(), said!("the-game-goes-on"));
+    assert_eq!(rig.status(), said!("the-game-is-not-over"));
     assert_eq!(rig.game().game().level(), EngineKind::Level(5));
 }
 

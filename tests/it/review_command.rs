@@ -38,6 +38,16 @@ fn every_move_has_a_line_with_its_win_chance_mark_and_better_move() {
 }
 
 #[test]
+fn the_first_of_several_games_is_reviewed_with_a_note() {
+    let place = folder();
+    let games = "(;GM[11]SZ[3];B[a1];W[b2];B[c3])(;GM[11]SZ[3];B[b2])";
+    let review = run_review(place.path(), games, &[]);
+    assert_eq!(review.code, Some(0), "{}", review.err);
+    assert!(review.err.contains("2 games") && !review.err.contains("error"), "{}", review.err);
+    assert!(review.lines()[3].trim_start().starts_with("3. Red c3"), "{}", review.out);
+}
+
+#[test]
 fn json_output_has_one_object_per_move_and_the_summary() {
     let place = folder();
     let unfinished = GAME.replace(" c1", "");

@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use rand::RngExt;
 
+use crate::ai::hex::NETWORK_SCORE_UNIT;
 use crate::ai::hex::analyst::{self, ConnectionProver, max_plies_to_win};
 use crate::ai::hex::proof::ConnectionVerdict;
 use crate::ai::hex::root_prover::RootProver;
@@ -242,7 +243,9 @@ pub(super) fn evaluate_with_built_in_network(game: &Hex) -> Option<NetworkEvalua
         *odds /= sum;
     }
     policy.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    Some(NetworkEvaluation { win_chance: f64::from(evaluator.leaf_value(&leaf)) / 2.0 + 0.5, policy })
+    let score = score_from_value(evaluator.leaf_value(&leaf).into());
+    let win_chance = NETWORK_SCORE_UNIT.win_chance(score).expect("the unit has odds");
+    Some(NetworkEvaluation { win_chance, policy })
 }
 
 /// Marks the network's likeliest move with `9`. Other moves get their probability in ninths of that move's,

@@ -16,8 +16,8 @@ use crate::cli;
 use crate::game::Refusal;
 use crate::messages;
 use crate::play::{
-    AfterGameEnd, Command, CommandAnswer, CommandReply, GameMode, LeaveReason, Match, MatchEvent, MatchRules,
-    MoveFile, NewGame, ReviewEngine,
+    AfterGameEnd, Command, CommandAnswer, CommandReply, GameMode, LeaveReason, Match, MatchEvent, MatchFault,
+    MatchRules, MoveFile, NewGame, ReviewEngine,
 };
 use crate::record::{GameRecord, NodeId};
 use crate::text;
@@ -110,6 +110,8 @@ impl FrontEnd for ReviewFrontEnd {
                         messages::describe_refusal(game, refusal).text.without_full_stop(),
                     ));
                 }
+                // Notes on the file have been printed already.
+                MatchEvent::Fault(MatchFault::Dropped(..)) => {}
                 MatchEvent::Fault(fault) => {
                     self.refused = Some(failure_with_code(1, messages::describe_fault(fault).text));
                 }
