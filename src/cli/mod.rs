@@ -222,7 +222,13 @@ impl CommandLineParser {
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<ArgMatches, clap::Error> {
         let mut arguments = normalize_args(arguments.into_iter().collect());
-        if matches!(arguments.len(), 2 | 3) && arguments[1] == "help" {
+        if arguments.get(1).is_some_and(|word| word == "help") {
+            if let Some(name) = arguments.get(2).filter(|name| self.command.find_subcommand(name).is_none()) {
+                let names: Vec<_> = self.command.get_subcommands().map(clap::Command::get_name).collect();
+                let (name, names) = (Refusal::sanitize_path(name), names.join(", "));
+                let why = format!("there is no command {name}; commands are {names}\n");
+                return Err(clap::Error::raw(clap::error::ErrorKind::InvalidSubcommand, why));
+            }
             arguments.remove(1);
             arguments.push("--help".into());
         }
@@ -437,15 +443,20 @@ Whether the terminal shows Unicode characters.
 See FILES.
 .SH SEE ALSO
 .B crosspath \-\-help
-and the pages in
-.IR docs/ :
-manual.md, files.md, protocol.md, arena.md, engines.md.";
+and, in the folder
+.I docs
+of the source, manual.md, files.md, protocol.md, arena.md and engines.md.";
 
-/// Writes the manual page: the program, its commands with their options, and examples.
+/// Writes the manual page: the program, its commands with their options, examples, and `keys`, a section in
+/// roff.
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written to.
-pub(crate) fn write_manual_page(games: &'static [RegisteredGame], out: &mut Vec<u8>) -> io::Result<()> {
+pub(crate) fn write_manual_page(
+    games: &'static [RegisteredGame],
+    keys: &str,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
     // Includes the flags that the short help leaves out.
     let mut command = build_command_line(games).mut_args(|flag| flag.hide_short_help(false));
     command.build();
@@ -475,5 +486,5 @@ pub(crate) fn write_manual_page(games: &'static [RegisteredGame], out: &mut Vec<
     }
     let (_, exit_codes) = HELP_EXAMPLES.split_once("Exit codes:").unwrap_or_default();
     let exit_codes = exit_codes.split_whitespace().collect::<Vec<_>>().join(" ").replace('-', "\\-");
-    writeln!(out, ".fi\n.SH EXIT STATUS\n{exit_codes}\n{MANUAL_PAGE_END}")
+    writeln!(out, ".fi\n{}\n.SH EXIT STATUS\n{exit_codes}\n{MANUAL_PAGE_END}", keys.trim_end())
 }

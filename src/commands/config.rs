@@ -351,7 +351,7 @@ fn read_config_file(path: &Path) -> Result<Option<String>, String> {
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Ok(None);
         }
-        Err(error) => return Err(error.to_string().to_lowercase()),
+        Err(error) => return Err(disk::describe_read_error(&error)),
     };
     if bytes.len() as u64 > MAX_CONFIG_BYTES {
         return Err(format!("the file is longer than {} KiB", MAX_CONFIG_BYTES >> 10));

@@ -102,10 +102,9 @@ fn run_command(games: &'static [RegisteredGame], cli: &Cli, variant: Variant) ->
         Some(CliCommand::Games(asked)) => archive::run_games_command(asked, games, variant),
         Some(CliCommand::Mistakes(asked)) => mistakes::run_mistakes_command(asked, games),
         Some(CliCommand::Completions { shell }) => write_stdout(cli::generate_completions(*shell, games)),
-        Some(CliCommand::Man) => print_generated_text(|text| {
-            cli::write_manual_page(games, text)?;
-            text.write_all(key_table::render_roff_keys().as_bytes())
-        }),
+        Some(CliCommand::Man) => {
+            print_generated_text(|text| cli::write_manual_page(games, &key_table::render_roff_keys(), text))
+        }
         None if cli.play.print_paths => print_paths(),
         None => play::run_play(&cli.play, board(cli.play.game.as_ref())?),
     }

@@ -300,7 +300,10 @@ impl ExternalEngine {
                 }
                 Err(()) => {
                     let line = Refusal::sanitize_excerpt(&line);
-                    let said = format!("answered {line:?}, which is not valid {}", self.protocol.name());
+                    let said = format!(
+                        "answered {line:?}, which is not valid {}",
+                        self.protocol.name().to_uppercase()
+                    );
                     return Err(self.forfeit_error(ForfeitReason::Garbage, &said));
                 }
             }

@@ -429,6 +429,9 @@ fn a_mode_or_game_without_its_flag_suggests_the_command() {
     assert_eq!((two.code, two.err.as_str()), (Some(2), "error: crosspath takes one file, foo; remove bar\n"));
     assert_eq!(run(&["help"], "").out, run(&["--help"], "").out);
     assert_eq!(run(&["help", "arena"], "").out, run(&["arena", "--help"], "").out);
+    assert_eq!(run(&["help", "games", "delete"], "").out, run(&["games", "delete", "--help"], "").out);
+    let unknown = run(&["help", "nosuch"], "");
+    assert!(unknown.code == Some(2) && unknown.err.contains("arena"), "{}", unknown.err);
     let alone = run(&["2"], "").err;
     assert!(alone.contains(said!("cannot-read-no-such", "2", "2")), "{alone}");
 }

@@ -152,7 +152,11 @@ fn an_unreadable_config_file_gives_one_warning() {
     let mut command = crosspath(&["--mode", "2"]);
     command.env("XDG_CONFIG_HOME", home.path());
     let run = run_on(command, "b2\n");
-    assert!(run.err.contains("config.toml: is a directory") && run.err.lines().count() == 1, "{}", run.err);
+    assert!(
+        run.err.contains("config.toml: this is a directory, not a file") && run.err.lines().count() == 1,
+        "{}",
+        run.err
+    );
     assert!(run.out.contains("X b2"));
     let place = file(&home, "file", "");
     let mut command = crosspath(&["--mode", "2"]);

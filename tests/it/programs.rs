@@ -212,7 +212,7 @@ fn an_engine_that_never_answers_ends_the_match_with_a_message() {
             "sh ended with exit code 3 before its first answer: no licence",
         ),
         ("sh -c 'kill -SEGV $$'", "sh was killed by signal 11 (SIGSEGV) before its first answer"),
-        ("sh -c 'read -r _; echo hello; sleep 2'", "sh answered \"hello\", which is not valid gtp"),
+        ("sh -c 'read -r _; echo hello; sleep 2'", "sh answered \"hello\", which is not valid GTP"),
         ("sleep 60", "sleep does not respond"),
         ("sh -c 'while read -r _; do echo \"? no\"; echo; done'", "sh refuses \"boardsize 5\": no"),
     ] {
