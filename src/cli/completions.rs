@@ -20,8 +20,8 @@ pub(crate) fn generate_completions(shell: Shell, games: &'static [RegisteredGame
                 "\":command or file:{_crosspath_commands; _files}\"",
             )
             .replace("$line[2]", "$line[1]"),
-        // Bash splits `--flag=value` at the equals sign, and a placeholder is not a word to type.
-        Shell::Bash => script.replace(" [FILE]", "").replace(
+        // Bash splits `--flag=value` at the equals sign.
+        Shell::Bash => without_value_names(&script).replace(
             "    prev=\"$3\"\n",
             "    prev=\"$3\"\n    [[ \"$prev\" == \"=\" ]] && prev=\"${COMP_WORDS[COMP_CWORD-2]}\"\n",
         ),
@@ -29,6 +29,23 @@ pub(crate) fn generate_completions(shell: Shell, games: &'static [RegisteredGame
         Shell::Fish => script.replace(" 2>/dev/null\n\tor return\n", " 2>/dev/null\n"),
         _ => script,
     }
+}
+
+/// Removes the names of positional values, such as `[FILE]` and `<ID>`, from the words that a bash script offers.
+fn without_value_names(script: &str) -> String {
+    let is_word = |word: &&str| !word.starts_with(['<', '[']);
+    let clean = |line: &str| match line
+        .trim_start()
+        .strip_prefix("opts=\"")
+        .and_then(|rest| rest.strip_suffix('"'))
+    {
+        Some(words) => {
+            let words: Vec<_> = words.split(' ').filter(is_word).collect();
+            format!("            opts=\"{}\"\n", words.join(" "))
+        }
+        None => format!("{line}\n"),
+    };
+    script.lines().map(clean).collect()
 }
 
 /// Returns the command line for completion scripts: it lists modes, games, levels and opponents by name, and

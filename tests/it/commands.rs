@@ -101,6 +101,15 @@ fn bash_completes_values() {
 }
 
 #[test]
+fn bash_offers_no_names_of_values() {
+    for words in [&["crosspath", ""][..], &["crosspath", "games", "delete", ""], &["crosspath", "work", ""]] {
+        let Some(offered) = bash_completions(words) else { return };
+        assert!(!offered.iter().any(|word| word.contains(['[', '<'])), "{offered:?}");
+        assert!(offered.iter().any(|word| word == "--help"), "{offered:?}");
+    }
+}
+
+#[test]
 fn bash_completes_no_files_for_numeric_flags() {
     for flag in ["--seed", "--nodes", "--size", "--movetime", "--memory"] {
         let Some(offered) = bash_completions(&["crosspath", flag, ""]) else { return };
