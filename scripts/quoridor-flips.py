@@ -57,10 +57,10 @@ def is_flip(short: float, long: float) -> bool:
     return abs(short - long) > STEPS
 
 
-def measure(options: argparse.Namespace, engine: str, positions: list) -> list:
+def measure(options: argparse.Namespace, program: str, engine: str, positions: list) -> list:
     """Returns one truth value per position: whether the engine's searches disagree."""
     with ThreadPoolExecutor(options.processes) as pool:
-        values = [list(pool.map(partial(search, options.program, engine, time), positions)) for time in (options.short, options.long)]
+        values = [list(pool.map(partial(search, program, engine, time), positions)) for time in (options.short, options.long)]
     return [is_flip(short, long) for short, long in zip(*values)]
 
 
@@ -87,7 +87,7 @@ def ratio_interval(first: list, second: list, samples: int = 10_000) -> tuple:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("games", type=Path, help="games written by arena --out")
-    parser.add_argument("--program", default="target/release/crosspath", help="crosspath")
+    parser.add_argument("--program", action="append", help="crosspath; repeat it for another build per engine, in the same order")
     parser.add_argument("--engine", action="append", metavar="NAME=SPEC", required=True, help="engine to measure; repeat it to compare two")
     parser.add_argument("--positions", type=int, default=1000, help="positions to draw")
     parser.add_argument("--seed", type=int, default=1, help="random seed of the draw")
@@ -96,10 +96,13 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1, help="searches at a time")
     options = parser.parse_args()
     positions = random.Random(options.seed).sample(read_positions(options.games), options.positions)
+    programs = options.program or ["target/release/crosspath"]
+    if len(programs) not in (1, len(options.engine)):
+        parser.error("give --program once, or once per engine")
     results = {}
-    for engine in options.engine:
+    for number, engine in enumerate(options.engine):
         name, spec = engine.split("=", 1)
-        flips = results[name] = measure(options, spec, positions)
+        flips = results[name] = measure(options, programs[number % len(programs)], spec, positions)
         low, high = wilson(sum(flips), len(flips))
         print(f"{name}: {sum(flips)} of {len(flips)} positions, {sum(flips) / len(flips):.1%} [{low:.1%}, {high:.1%}]", flush=True)
     if len(results) == 2:

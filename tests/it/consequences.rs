@@ -1,7 +1,7 @@
 //! Reasons of mistakes: every claim of every sentence is checked by the rules, a breadth-first search or an
 //! exhaustive search.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crosspath::ai::hex::consequence::explain_mistake as of_hex;
 use crosspath::ai::hex::ladder::describe_first_ladder;
@@ -10,13 +10,13 @@ use crosspath::ai::tictactoe::consequence::explain_mistake as of_tictactoe;
 use crosspath::board::hexgrid::Edge;
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::hex::{self, Hex, SwapRule, goal_edges};
-use crosspath::games::quoridor::{Cell as Square, Orientation, Quoridor};
+use crosspath::games::quoridor::{Cell as Square, Quoridor};
 use crosspath::games::tictactoe::{Cell, TicTacToe};
 use crosspath::random::{RandomGenerator, random_stream};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use crate::quoridor_help::{moves, random_move};
+use crate::quoridor_help::{moves, random_move, steps_with_walls};
 
 /// Returns the words of a sentence without its punctuation.
 fn split_words(text: &str) -> Vec<&str> {
@@ -282,38 +282,8 @@ fn every_tictactoe_reason_on_larger_boards_is_true() {
 /// Returns the number of steps of a side to its goal row, by a breadth-first search that ignores the
 /// other pawn.
 fn steps_to_goal(game: &Quoridor, side: Side) -> i32 {
-    let (width, height) = (game.width(), game.height());
-    let is_blocked = |(file, row): (usize, usize), (to_file, to_row): (usize, usize)| {
-        game.walls().any(|(wall, _)| {
-            let (f, r) = (wall.post.file(), wall.post.row());
-            match wall.orientation {
-                Orientation::Horizontal => {
-                    file == to_file && row.min(to_row) == r && row != to_row && (f..=f + 1).contains(&file)
-                }
-                Orientation::Vertical => {
-                    row == to_row && file.min(to_file) == f && file != to_file && (r..=r + 1).contains(&row)
-                }
-            }
-        })
-    };
-    let start = (game.pawn(side).file(), game.pawn(side).row());
-    let mut distances = BTreeMap::from([(start, 0)]);
-    let mut open = VecDeque::from([start]);
-    while let Some(cell) = open.pop_front() {
-        let count = distances[&cell];
-        if cell.1 == game.goal_row(side) {
-            return count;
-        }
-        for (df, dr) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
-            let next = (cell.0.wrapping_add_signed(df), cell.1.wrapping_add_signed(dr));
-            if next.0 < width && next.1 < height && !is_blocked(cell, next) && !distances.contains_key(&next)
-            {
-                distances.insert(next, count + 1);
-                open.push_back(next);
-            }
-        }
-    }
-    panic!("no path in {game}");
+    let walls: Vec<_> = game.walls().map(|(wall, _)| wall).collect();
+    steps_with_walls(game, side, &walls).unwrap_or_else(|| panic!("no path in {game}"))
 }
 
 /// Returns the numbers in a clause.

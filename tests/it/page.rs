@@ -152,12 +152,12 @@ fn a_log_of_generations_gives_a_page() {
     let count = |generation: u64| {
         whole.lines().filter(|line| line.contains(&format!("\"generation\": {generation},"))).count()
     };
-    for generation in [2, 3] {
+    for generation in [2, 3, 4] {
         let row = format!("<td>Generation {generation}</td><td>{}</td>", count(generation));
         assert!(count(generation) >= 10 && text.contains(&row), "{row}");
         assert_eq!(text.matches(&format!("<h3>Generation {generation}</h3>")).count(), 2);
     }
-    assert_eq!(text.matches("<polyline").count(), 4);
+    assert_eq!(text.matches("<polyline").count(), 6);
     // A curve from 0.41 to 0.42 fills its plot.
     let line = text.split("<polyline points=\"").nth(1).unwrap().split('"').next().unwrap();
     let heights: Vec<f64> =

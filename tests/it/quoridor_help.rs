@@ -1,6 +1,6 @@
 //! Shared helpers of the Quoridor tests.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crosspath::ai::quoridor::solve::{QuoridorSolution, QuoridorSolveError, solve_quoridor};
 use crosspath::ai::{Limits, SolveControl};
@@ -50,6 +50,43 @@ pub(crate) fn all_walls(game: &Quoridor) -> Vec<Wall> {
 pub(crate) fn all_cells(game: &Quoridor) -> Vec<Cell> {
     let places = (0..game.width()).flat_map(|file| (0..game.height()).map(move |row| (file, row)));
     places.map(|(file, row)| Cell::at(file, row).unwrap()).collect()
+}
+
+/// Returns the number of steps of a side to its goal row if the board had these walls, by a breadth-first
+/// search that ignores the other pawn; `None` if there is no path.
+pub(crate) fn steps_with_walls(game: &Quoridor, side: Side, walls: &[Wall]) -> Option<i32> {
+    let (width, height) = (game.width(), game.height());
+    let is_blocked = |(file, row): (usize, usize), (to_file, to_row): (usize, usize)| {
+        walls.iter().any(|wall| {
+            let (f, r) = (wall.post.file(), wall.post.row());
+            match wall.orientation {
+                Orientation::Horizontal => {
+                    file == to_file && row.min(to_row) == r && row != to_row && (f..=f + 1).contains(&file)
+                }
+                Orientation::Vertical => {
+                    row == to_row && file.min(to_file) == f && file != to_file && (r..=r + 1).contains(&row)
+                }
+            }
+        })
+    };
+    let start = (game.pawn(side).file(), game.pawn(side).row());
+    let mut distances = BTreeMap::from([(start, 0)]);
+    let mut open = VecDeque::from([start]);
+    while let Some(cell) = open.pop_front() {
+        let count = distances[&cell];
+        if cell.1 == game.goal_row(side) {
+            return Some(count);
+        }
+        for (df, dr) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
+            let next = (cell.0.wrapping_add_signed(df), cell.1.wrapping_add_signed(dr));
+            if next.0 < width && next.1 < height && !is_blocked(cell, next) && !distances.contains_key(&next)
+            {
+                distances.insert(next, count + 1);
+                open.push_back(next);
+            }
+        }
+    }
+    None
 }
 
 /// Returns a legal move; walls are as likely as steps.

@@ -3,17 +3,18 @@
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::net::SparseNet;
+use crosspath::ai::quoridor::detours::{DetourCounts, count_detours_of_game};
 use crosspath::ai::quoridor::{level_specs, net};
 use crosspath::ai::{
     EngineBuildError, EngineConfig, EngineHost, EngineKind, GameHistory, Limits, MoveChoice, NetworkWeights,
     SearchControl,
 };
-use crosspath::game::{Game, Notation, Outcome};
-use crosspath::games::quoridor::{Move, Quoridor};
+use crosspath::game::{Game, Notation, Outcome, Side};
+use crosspath::games::quoridor::{Move, Orientation, Quoridor, Wall};
 use crosspath::random::random_stream;
 use serde_json::Value;
 
-use crate::quoridor_help::{after, random_move, turned};
+use crate::quoridor_help::{after, all_walls, board, random_move, random_position, steps_with_walls, turned};
 use crate::sentences::said;
 use crate::support::{assert_damage_is_reported, folder, run, with_header};
 
@@ -74,6 +75,46 @@ fn incremental_wall_updates_equal_a_full_evaluation() {
     assert!(positions(10).iter().all(|game| net::has_consistent_wall_sums(&network, game)));
 }
 
+/// Reports whether a wall overlaps or crosses another one.
+fn collides(wall: Wall, other: Wall) -> bool {
+    let [(file, row), (other_file, other_row)] =
+        [wall, other].map(|wall| (wall.post.file(), wall.post.row()));
+    let is_beside = match wall.orientation {
+        Orientation::Horizontal => row == other_row && file.abs_diff(other_file) == 1,
+        Orientation::Vertical => file == other_file && row.abs_diff(other_row) == 1,
+    };
+    wall.post == other.post || wall.orientation == other.orientation && is_beside
+}
+
+#[test]
+fn detour_counts_equal_those_of_a_breadth_first_search_after_every_wall() {
+    let (mut sums, mut most) = ([0; 3], 0);
+    for number in 0..30 {
+        let mut generator = random_stream(67, number);
+        let size = if number % 5 == 0 { 5 } else { 9 };
+        let game = random_position(&board(size, 10), 8 + u32::try_from(number).unwrap(), &mut generator);
+        for side in Side::BOTH {
+            let placed: Vec<Wall> = game.walls().map(|(wall, _)| wall).collect();
+            let before = steps_with_walls(&game, side, &placed).unwrap();
+            let free = all_walls(&game)
+                .into_iter()
+                .filter(|&wall| !placed.iter().any(|&other| collides(wall, other)));
+            let added = free.filter_map(|wall| {
+                steps_with_walls(&game, side, &[&placed[..], &[wall]].concat()).map(|steps| steps - before)
+            });
+            let added: Vec<i32> = added.collect();
+            let count =
+                |least: i32| u8::try_from(added.iter().filter(|&&added| added >= least).count()).unwrap();
+            let longest = u8::try_from(added.iter().copied().max().unwrap_or(0)).unwrap();
+            let expected = DetourCounts { longest, walls: [count(1), count(2), count(4)] };
+            assert_eq!(count_detours_of_game(&game, side), Some(expected), "{game}");
+            most = most.max(longest);
+            sums.iter_mut().zip(expected.walls).for_each(|(sum, count)| *sum += u32::from(count));
+        }
+    }
+    assert!(most > 5 && sums.iter().all(|&sum| sum > 20), "{most} {sums:?}");
+}
+
 #[test]
 fn other_boards_and_more_walls_are_not_evaluated() {
     let network = network();
@@ -100,7 +141,7 @@ fn an_invalid_network_file_is_refused_with_one_sentence() {
     assert_eq!(refusal("\"one\":\"255\"", "\"one\":\"256\""), said!("its-one-is-which", "256"));
     assert_eq!(refusal("\"unit\":\"250\"", "\"unit\":\"many\""), said!("its-key-is-which", "unit", "many"));
     for (from, to, why) in [
-        ("\"inputs\":\"354\"", "\"inputs\":\"077\"", said!("its-inputs-is-which", "077")),
+        ("\"inputs\":\"482\"", "\"inputs\":\"077\"", said!("its-inputs-is-which", "077")),
         ("\"outputs\":\"6\"", "\"outputs\":\"9\"", said!("its-outputs-is-which", "9")),
         ("0,1,3,6,10,15", "0,5,6,7,8,900", said!("its-buckets-is-which", "0", "5", "6", "7", "8", "900")),
         ("crc32", "crc33", said!("its-key-is-which", "crc32", "missing")),

@@ -17,7 +17,7 @@ from .boards import INPUT_WIDTHS, INPUTS, MAX_WALLS, Positions, build_inputs, mi
 
 HIDDEN_STEPS = 255  # steps of 1 in the hidden layer; also the largest activation, in steps
 OUTPUT_STEPS = 64  # steps of 1 in the output weights
-MAX_HIDDEN_WEIGHT = 1000  # in steps; 26 weights (at most that many inputs are active) and a bias fit in 16 bits
+MAX_HIDDEN_WEIGHT = 900  # in steps; 34 weights (at most that many inputs are active) and a bias fit in 16 bits
 MAX_OUTPUT_WEIGHT = 127  # in steps
 SUM_STEPS = HIDDEN_STEPS * HIDDEN_STEPS * OUTPUT_STEPS  # value of the output sum that is one unit of log odds
 UNIT = 250  # units of the search (hundredths of a step) per unit of log odds
@@ -38,7 +38,7 @@ def _round_weight(weight: Tensor, steps: int) -> Tensor:
 class ValueNet(nn.Module):
     """The value network. It corrects the evaluation by terms.
 
-    `forward` takes inputs (B, 354) and indices of outputs (B), and returns corrections (B) to the
+    `forward` takes inputs (B, 482) and indices of outputs (B), and returns corrections (B) to the
     log odds that the mover wins.
 
     The second half of the hidden units has the weights of the first half, but sees the board
@@ -55,7 +55,7 @@ class ValueNet(nn.Module):
         self.register_buffer("mirror", torch.from_numpy(mirror_indices()), persistent=False)
 
     def full_weights(self) -> Tuple[Tensor, Tensor, Tensor]:
-        """Returns the weights (354, H), biases (H) and output weights (outputs, H) of all H hidden
+        """Returns the weights (482, H), biases (H) and output weights (outputs, H) of all H hidden
         units."""
         weight = torch.cat([self.weight, self.weight[self.mirror]], 1)
         return weight, torch.cat([self.bias, self.bias]), torch.cat([self.output, self.output], 1)
@@ -92,7 +92,7 @@ def quantize(net: ValueNet) -> dict:
 def compute_sums(tensors: dict, inputs: np.ndarray, outputs: np.ndarray) -> np.ndarray:
     """Computes the output sums of the integer network: i64 (n).
 
-    `inputs` (n, 354) are zeros and ones, `outputs` (n) the indices of the outputs.
+    `inputs` (n, 482) are zeros and ones, `outputs` (n) the indices of the outputs.
     """
     # Sums of small integers are exact in float64, and much faster than in int64.
     hidden = inputs.astype(np.float64) @ tensors["input.weight"].astype(np.float64) + tensors["input.bias"]
@@ -135,16 +135,21 @@ def write(net: ValueNet, path: str) -> dict:
 
 @torch.no_grad()
 def load_weights(net: ValueNet, path: str):
-    """Loads the weights of a network file into `net`, to continue training from them."""
+    """Loads the weights of a network file into `net`, to continue training from them.
+
+    Generations 1 to 3 have no inputs for detours; the weights of these inputs begin at zero.
+    """
     tensors, half = safetensors.load_file(path), net.bias.shape[0]
     parameters = (
         ("input.weight", net.weight, HIDDEN_STEPS),
         ("input.bias", net.bias, HIDDEN_STEPS),
         ("output.weight", net.output, OUTPUT_STEPS),
     )
+    net.weight.zero_()
     for name, parameter, steps in parameters:
-        parameter.copy_(torch.from_numpy(tensors[name][..., :half].astype(np.float32)) / steps)
+        parameter[: len(tensors[name])].copy_(torch.from_numpy(tensors[name][..., :half].astype(np.float32)) / steps)
     net.output_bias.copy_(torch.from_numpy(tensors["output.bias"].astype(np.float32)) / SUM_STEPS)
+    net.clip_weights()
 
 
 def format_test_positions(tensors: dict, positions: Positions, paths: List[str]) -> str:

@@ -21,6 +21,7 @@ use net8::{Int8Net, Int8Scratch};
 pub use sparse::{HiddenSums, SparseNet};
 pub use vectors::SimdLevel;
 use vectors::SimdWork;
+pub(super) use vectors::{Avx2Dispatcher, VectorizableLoops};
 pub use weights::NetLoadError;
 use weights::NetworkTensors;
 
@@ -37,7 +38,18 @@ pub(super) struct NetworkShape {
 const KERNEL_OFFSETS: [(isize, isize); 7] = [(-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1), (1, 0)];
 
 /// Network input: up to eight binary planes of a board. One byte per cell holds its planes as bits; cells
-/// are stored row by row with a border of one cell.
+/// are stored row by row with a border of one cell. What the planes and the border hold is up to the game; the
+/// built-in Hex network has the mover's stones in the first plane, the opponent's in the second, and edges in
+/// the border (`docs/learning.md`).
+///
+/// ```
+/// use crosspath::ai::net::InputPlanes;
+/// let (mut planes, empty) = (InputPlanes::new(3), InputPlanes::new(3));
+/// *planes.cell_mut(2, 2) |= 0b10; // the second plane of the middle cell
+/// assert_eq!((planes.size(), *planes.cell_mut(2, 2)), (3, 0b10));
+/// *planes.cell_mut(2, 2) = 0;
+/// assert_eq!(planes, empty);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputPlanes {
     size: usize,
@@ -69,6 +81,24 @@ impl InputPlanes {
 /// An input convolution, residual blocks of two convolutions, a 1x1 convolution as policy head, and a value
 /// head with one hidden layer over the mean and the maximum of each channel. `docs/learning.md` has the
 /// formulas and the file format.
+///
+/// ```
+/// use crosspath::ai::net::{ConvNet, InputPlanes, NetOutput, NetScratch};
+/// let network = ConvNet::from_bytes(&std::fs::read("nets/hex.safetensors")?, "hex")?;
+/// // The border consists of the edges of both sides; the board is empty.
+/// let mut planes = InputPlanes::new(11);
+/// for place in 0..13 {
+///     for edge in [0, 12] {
+///         *planes.cell_mut(edge, place) |= 1;
+///         *planes.cell_mut(place, edge) |= 2;
+///     }
+/// }
+/// let mut out = NetOutput::default();
+/// network.evaluate(&planes, &mut NetScratch::default(), &mut out);
+/// assert_eq!(out.steps.len(), 121, "one logit for each cell");
+/// assert!(network.value_logit(out.value_steps) > 0.0, "whoever begins has the better chance");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct ConvNet {
     layers: Int8Net,
     vectors: SimdLevel,
@@ -76,6 +106,19 @@ pub struct ConvNet {
 }
 
 /// Buffers of an evaluation, for any network and board size.
+///
+/// ```
+/// use crosspath::ai::net::{ConvNet, InputPlanes, NetOutput, NetScratch};
+/// let network = ConvNet::from_bytes(&std::fs::read("nets/hex.safetensors")?, "hex")?;
+/// let (mut reused, mut fresh) = (NetOutput::default(), NetOutput::default());
+/// let mut scratch = NetScratch::default();
+/// for size in [11, 5] {
+///     network.evaluate(&InputPlanes::new(size), &mut scratch, &mut reused);
+///     network.evaluate(&InputPlanes::new(size), &mut NetScratch::default(), &mut fresh);
+///     assert_eq!(reused, fresh, "used buffers do not change the results");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct NetScratch(Int8Scratch);
 
@@ -88,6 +131,24 @@ impl Debug for ConvNet {
 
 /// Output of a convolutional network: integer logits, counted in steps. [`ConvNet::policy_logit`] and
 /// [`ConvNet::value_logit`] convert them to floating-point numbers.
+///
+/// ```
+/// use crosspath::ai::net::{ConvNet, InputPlanes, NetOutput, NetScratch};
+/// let network = ConvNet::from_bytes(&std::fs::read("nets/hex.safetensors")?, "hex")?;
+/// // The border consists of the edges of both sides; the board is empty.
+/// let mut planes = InputPlanes::new(3);
+/// for place in 0..5 {
+///     for edge in [0, 4] {
+///         *planes.cell_mut(edge, place) |= 1;
+///         *planes.cell_mut(place, edge) |= 2;
+///     }
+/// }
+/// let mut out = NetOutput::default();
+/// network.evaluate(&planes, &mut NetScratch::default(), &mut out);
+/// assert_eq!(out.steps.iter().max(), Some(&out.steps[4]), "the best move is the middle, b2");
+/// assert!(network.policy_logit(out.steps[4].into()) > network.policy_logit(out.steps[0].into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NetOutput {
     /// Policy logits of the cells, row by row, in steps.

@@ -6,8 +6,8 @@ use super::weights::{NetLoadError, NetworkTensors};
 
 /// Number of hidden units that are computed together; loops of this length are vectorized on every CPU.
 const UNITS_PER_GROUP: usize = 64;
-/// Maximum size of a hidden unit's weights and bias, in steps: a sum of 32 of them fits in 16 bits.
-const MAX_HIDDEN_WEIGHT: u16 = 1000;
+/// Maximum size of a hidden unit's weights and bias, in steps: a sum of 36 of them fits in 16 bits.
+const MAX_HIDDEN_WEIGHT: u16 = 900;
 /// Maximum activation in steps; its product with an output weight fits in 16 bits.
 const MAX_ACTIVATION: usize = 255;
 
@@ -17,10 +17,22 @@ const MAX_NET_VALUE: i64 = 1_000_000;
 /// Values of one group of hidden units.
 type UnitGroup = [i16; UNITS_PER_GROUP];
 
-/// Network with sparse binary inputs, of which at most 31 are set. It has one hidden layer with clipped,
+/// Network with sparse binary inputs, of which at most 35 are set. It has one hidden layer with clipped,
 /// squared activations, and one output with separate weights for each of several cases.
 ///
 /// `docs/learning.md` has the formula and the file format.
+///
+/// ```
+/// use crosspath::ai::net::SparseNet;
+/// let bytes = std::fs::read("nets/quoridor.safetensors")?;
+/// let network = SparseNet::from_bytes(&bytes, "quoridor", 482, &[0, 1, 3, 6, 10, 15])?;
+/// let mut sums = network.initial_sums();
+/// network.add_input(&mut sums, 7);
+/// let value = network.evaluate(&sums, &[200], 0);
+/// assert_eq!(value, network.evaluate(&network.initial_sums(), &[7, 200], 0));
+/// assert_ne!(value, network.evaluate(&sums, &[200], 5), "each case has its own output weights");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct SparseNet {
     inputs: usize,
     /// Number of groups of hidden units.
@@ -44,6 +56,18 @@ pub struct SparseNet {
 }
 
 /// Sums of the hidden units for some of the inputs; more inputs can be added.
+///
+/// ```
+/// use crosspath::ai::quoridor::net::read_network;
+/// let network = read_network(&std::fs::read("nets/quoridor.safetensors")?)?;
+/// let [mut one, mut other] = [network.initial_sums(), network.initial_sums()];
+/// network.add_input(&mut one, 7);
+/// assert_ne!(one, other);
+/// network.add_input(&mut one, 200);
+/// [200, 7].into_iter().for_each(|input| network.add_input(&mut other, input));
+/// assert_eq!(one, other, "the order of the inputs does not matter");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HiddenSums(Vec<UnitGroup>);
 

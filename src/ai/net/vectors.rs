@@ -6,6 +6,16 @@ use archmage::{SimdToken, X64V3Token, X64V4Token, X64V4xToken, arcane};
 use super::lanes8::{Int8SimdOps, PortableOps};
 
 /// SIMD instruction sets, slowest first.
+///
+/// ```
+/// use crosspath::ai::net::{ConvNet, SimdLevel};
+/// let mut network = ConvNet::from_bytes(&std::fs::read("nets/hex.safetensors")?, "hex")?;
+/// assert_eq!(network.simd_level(), SimdLevel::detect_best());
+/// network.limit_simd_level(SimdLevel::Portable);
+/// assert_eq!(network.simd_level(), SimdLevel::Portable);
+/// assert!(SimdLevel::ALL.is_sorted(), "slowest first");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SimdLevel {
     /// Baseline instructions of every CPU.
@@ -86,7 +96,7 @@ fn run_with_avx2(token: X64V3Token, work: impl SimdWork) {
 
 /// Dispatcher that runs plain loops with AVX2 if the CPU supports it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2Dispatcher {
+pub(in crate::ai) struct Avx2Dispatcher {
     #[cfg(target_arch = "x86_64")]
     token: Option<X64V3Token>,
 }
@@ -99,7 +109,7 @@ impl Avx2Dispatcher {
     };
 
     /// Creates a dispatcher for this CPU. Vectors wider than those of AVX2 do not speed up short loops.
-    pub(super) fn detect() -> Self {
+    pub(in crate::ai) fn detect() -> Self {
         Avx2Dispatcher {
             #[cfg(target_arch = "x86_64")]
             token: X64V3Token::summon(),
@@ -108,7 +118,7 @@ impl Avx2Dispatcher {
 
     /// Runs plain loops, compiled for AVX2 if available.
     #[inline]
-    pub(super) fn run_loops<L: VectorizableLoops>(self, loops: L) -> L::Output {
+    pub(in crate::ai) fn run_loops<L: VectorizableLoops>(self, loops: L) -> L::Output {
         #[cfg(target_arch = "x86_64")]
         if let Some(token) = self.token {
             return run_loops_with_avx2(token, loops);
@@ -118,7 +128,7 @@ impl Avx2Dispatcher {
 }
 
 /// Plain loops that the compiler vectorizes; `run_inlined` must be inlined.
-pub(super) trait VectorizableLoops {
+pub(in crate::ai) trait VectorizableLoops {
     /// Result of the loops.
     type Output;
 

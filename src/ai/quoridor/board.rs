@@ -21,6 +21,8 @@ pub(super) struct SearchBoard<S> {
     walls_left: [u16; 2],
     mover: Side,
     key: u64,
+    /// Part of the key that the walls on the board contribute.
+    walls_key: u64,
 }
 
 impl<S: Bitboard> From<&Quoridor> for SearchBoard<S> {
@@ -34,6 +36,9 @@ impl<S: Bitboard> From<&Quoridor> for SearchBoard<S> {
                 .find_shortest_path(pawns[side.index()], goals[side.index()])
                 .expect("the rules keep a path open")
         };
+        let walls = Orientation::BOTH.into_iter().zip(lattice.walls).flat_map(|(orientation, posts)| {
+            posts.cells().map(move |post| ZobristKeys::wall(Wall { post, orientation }))
+        });
         SearchBoard {
             lattice,
             pawns,
@@ -42,6 +47,7 @@ impl<S: Bitboard> From<&Quoridor> for SearchBoard<S> {
             walls_left: Side::map_both(|side| game.walls_left(side)),
             mover: game.to_move(),
             key: game.position_key(),
+            walls_key: walls.fold(0, |all, key| all ^ key),
         }
     }
 }
@@ -90,6 +96,18 @@ impl<S: Bitboard> SearchBoard<S> {
     /// Returns the slots of the walls that would cut the current shortest path of a side, by orientation.
     pub(super) fn walls_cutting_path(&self, side: Side) -> [S; 2] {
         self.paths[side.index()].blocking_posts
+    }
+
+    /// Returns the slots where no other wall blocks a wall that would cut the current shortest path of a side,
+    /// by orientation. Nobody needs to have walls left.
+    pub(super) fn free_walls_cutting_path(&self, side: Side) -> [S; 2] {
+        let ([h, v], [free_h, free_v]) = (self.walls_cutting_path(side), self.lattice.free_wall_posts());
+        [h & free_h, v & free_v]
+    }
+
+    /// Returns a key of what the paths of a side depend on: the walls on the board and its pawn.
+    pub(super) fn path_key(&self, side: Side) -> u64 {
+        self.walls_key ^ self.pawn_cell(side).map_or(0, |cell| ZobristKeys::pawn(side, cell))
     }
 
     /// Returns the slots where no other wall blocks a wall of the mover, by orientation. Such a wall may
@@ -209,6 +227,7 @@ impl<S: Bitboard> SearchBoard<S> {
                 }
                 let hand = self.walls_left[own];
                 next.walls_left[own] = hand - 1;
+                next.walls_key ^= ZobristKeys::wall(wall);
                 next.key ^= ZobristKeys::wall(wall)
                     ^ ZobristKeys::walls_left(self.mover, hand)
                     ^ ZobristKeys::walls_left(self.mover, hand - 1);

@@ -11,6 +11,8 @@ pub mod classic;
 pub mod consequence;
 mod constants;
 #[doc(hidden)] // the same
+pub mod detours;
+#[doc(hidden)] // the same
 pub mod eval;
 mod exact;
 mod explain;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::board::SearchBoard;
+use super::detours::{DetourCache, DetourCounts};
 use super::eval::evaluate_by_terms;
 use crate::ai::net::{HiddenSums, NetLoadError, SparseNet};
 use crate::ai::{EngineBuildError, EngineConfig};
@@ -19,11 +20,20 @@ const NET_WALL_SLOTS: usize = (NET_BOARD_SIZE - 1) * (NET_BOARD_SIZE - 1);
 const MAX_INPUT_STEPS: usize = 20;
 /// Largest number of walls left, per side, that the network supports.
 const MAX_NET_WALLS: usize = 10;
+/// Largest number of steps that one wall adds with an input of its own; larger numbers share this input.
+const MAX_INPUT_DETOUR: usize = 12;
+/// Largest numbers of walls that add at least 1, 2 and 4 steps with an input of their own, likewise.
+const MAX_INPUT_DETOUR_WALLS: [usize; 3] = [20, 16, 12];
+/// Number of groups of inputs.
+const INPUT_GROUPS: usize = 16;
+/// Number of inputs of a position that are not walls.
+const PIECE_INPUTS: usize = 14;
 /// Index of the first input of each group, and finally the number of inputs.
 ///
-/// The groups are the pawns of both sides, horizontal and vertical walls, the steps of both sides, and the
-/// walls left of both sides.
-const INPUT_GROUP_OFFSETS: [usize; 9] = {
+/// The groups are the pawns of both sides, horizontal and vertical walls, the steps of both sides, the walls
+/// left of both sides, and what a wall can do to the path of both sides: the steps that the best one adds, and
+/// the numbers of walls that add at least 1, 2 and 4 steps.
+const INPUT_GROUP_OFFSETS: [usize; INPUT_GROUPS + 1] = {
     let widths = [
         NET_BOARD_CELLS,
         NET_BOARD_CELLS,
@@ -33,8 +43,16 @@ const INPUT_GROUP_OFFSETS: [usize; 9] = {
         MAX_INPUT_STEPS + 1,
         MAX_NET_WALLS + 1,
         MAX_NET_WALLS + 1,
+        MAX_INPUT_DETOUR + 1,
+        MAX_INPUT_DETOUR + 1,
+        MAX_INPUT_DETOUR_WALLS[0] + 1,
+        MAX_INPUT_DETOUR_WALLS[0] + 1,
+        MAX_INPUT_DETOUR_WALLS[1] + 1,
+        MAX_INPUT_DETOUR_WALLS[1] + 1,
+        MAX_INPUT_DETOUR_WALLS[2] + 1,
+        MAX_INPUT_DETOUR_WALLS[2] + 1,
     ];
-    let (mut begins, mut i) = ([0; 9], 0);
+    let (mut begins, mut i) = ([0; INPUT_GROUPS + 1], 0);
     while i < widths.len() {
         begins[i + 1] = begins[i] + widths[i];
         i += 1;
@@ -46,10 +64,18 @@ const WALL_COUNT_BUCKETS: [usize; 6] = [0, 1, 3, 6, 10, 15];
 
 /// Reads a network from the bytes of a file.
 ///
+/// ```
+/// use crosspath::ai::quoridor::net::read_network;
+/// assert!(read_network(&std::fs::read("nets/quoridor.safetensors")?).is_ok());
+/// let error = read_network(&std::fs::read("nets/hex.safetensors")?).unwrap_err();
+/// assert_eq!(error.to_string(), "the file is a network for hex");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Returns an error with the reason if the bytes are not a Quoridor network.
 pub fn read_network(bytes: &[u8]) -> Result<SparseNet, NetLoadError> {
-    SparseNet::from_bytes(bytes, "quoridor", INPUT_GROUP_OFFSETS[8], &WALL_COUNT_BUCKETS)
+    SparseNet::from_bytes(bytes, "quoridor", INPUT_GROUP_OFFSETS[INPUT_GROUPS], &WALL_COUNT_BUCKETS)
 }
 
 /// The network built into the program.
@@ -112,29 +138,38 @@ pub(super) fn copy_sums_with_wall(network: &SparseNet, from: &WallSums, wall: Wa
 }
 
 /// Returns the network's correction to the value of a supported position, for the mover. `walls` are the sums
-/// of that position.
+/// of that position, `detours` the counts of the mover's and of the other path.
 pub(super) fn network_correction<S: Bitboard>(
     network: &SparseNet,
     walls: &WallSums,
     board: &SearchBoard<S>,
+    detours: &[DetourCounts; 2],
 ) -> i32 {
-    let (inputs, case) = position_inputs(board);
+    let (inputs, case) = position_inputs(board, detours);
     network.evaluate(&walls[board.mover().index()], &inputs, case)
 }
 
 /// Returns the inputs other than walls, and the bucket.
-fn position_inputs<S: Bitboard>(board: &SearchBoard<S>) -> ([u16; 6], usize) {
+fn position_inputs<S: Bitboard>(
+    board: &SearchBoard<S>,
+    detours: &[DetourCounts; 2],
+) -> ([u16; PIECE_INPUTS], usize) {
     let sides = [board.mover(), board.mover().other()];
-    let (mut inputs, mut hands) = ([0; 6], 0);
+    let (mut inputs, mut hands) = ([0; PIECE_INPUTS], 0);
     for (i, side) in sides.into_iter().enumerate() {
         let steps = (board.steps_to_goal(side).unsigned_abs() as usize).min(MAX_INPUT_STEPS);
         let hand = (board.walls_left(side).unsigned_abs() as usize).min(MAX_NET_WALLS);
         let pawn =
             board.pawn_cell(side).map_or(0, |cell| oriented_cell_index(cell, NET_BOARD_SIZE, sides[0]));
         hands += hand;
-        inputs[3 * i] = input_index(i, pawn);
-        inputs[3 * i + 1] = input_index(4 + i, steps);
-        inputs[3 * i + 2] = input_index(6 + i, hand);
+        inputs[i] = input_index(i, pawn);
+        inputs[2 + i] = input_index(4 + i, steps);
+        inputs[4 + i] = input_index(6 + i, hand);
+        let DetourCounts { longest, walls } = detours[i];
+        inputs[6 + i] = input_index(8 + i, usize::from(longest).min(MAX_INPUT_DETOUR));
+        for (kind, (count, most)) in walls.into_iter().zip(MAX_INPUT_DETOUR_WALLS).enumerate() {
+            inputs[8 + 2 * kind + i] = input_index(10 + 2 * kind + i, usize::from(count).min(most));
+        }
     }
     (inputs, WALL_COUNT_BUCKETS.partition_point(|&least| least <= hands) - 1)
 }
@@ -155,7 +190,7 @@ fn position_inputs<S: Bitboard>(board: &SearchBoard<S>) -> ([u16; 6], usize) {
 #[must_use]
 pub fn evaluate_network(network: &SparseNet, game: &Quoridor) -> Option<(i32, i32)> {
     let board = supports_game(game).then(|| SearchBoard::<u128>::from(game))?;
-    let (inputs, case) = position_inputs(&board);
+    let (inputs, case) = position_inputs(&board, &DetourCache::with_entries(1).counts_for_mover(&board));
     let walls = &wall_sums(network, &board)[board.mover().index()];
     Some((network.output_sum(walls, &inputs, case), network.evaluate(walls, &inputs, case)))
 }
@@ -169,6 +204,15 @@ pub(crate) fn evaluate_statically(game: &Quoridor) -> i32 {
 
 /// Reports whether incremental wall sums equal those computed from scratch, for every legal wall of a
 /// supported position. Tests use it.
+///
+/// ```
+/// use crosspath::ai::quoridor::net::{has_consistent_wall_sums, read_network};
+/// use crosspath::games::quoridor::Quoridor;
+/// let network = read_network(&std::fs::read("nets/quoridor.safetensors")?)?;
+/// assert!(has_consistent_wall_sums(&network, &Quoridor::new(9)?));
+/// assert!(!has_consistent_wall_sums(&network, &Quoridor::new(7)?), "the network is for 9x9 only");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn has_consistent_wall_sums(network: &SparseNet, game: &Quoridor) -> bool {
     let Some(board) = supports_game(game).then(|| SearchBoard::<u128>::from(game)) else { return false };

@@ -1,6 +1,7 @@
 //! Quoridor search: iterative deepening PVS with killers and history. It uses bitboards and the evaluation.
 
 mod order;
+mod quiescence;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,6 +9,7 @@ use std::thread;
 
 use super::board::SearchBoard;
 use super::constants::SearchConstants;
+use super::detours::DetourCache;
 use super::eval::EvalTerms;
 use super::net;
 use super::race::RaceTableCache;
@@ -19,7 +21,7 @@ use crate::ai::{GameHistory, Limits, MATE_BOUND, SearchBudget, SearchControl, Se
 use crate::game::Game;
 use crate::games::quoridor::{
     Bitboard, Bitboard15, Bitboard25, MAX_MIDDLE_GRAPH_SIZE, MAX_SMALL_GRAPH_SIZE, Move, Orientation,
-    Quoridor, Wall,
+    Quoridor,
 };
 use crate::random::{RandomGenerator, random_stream};
 use order::{can_prune_late_wall, late_move_reduction};
@@ -33,8 +35,6 @@ const MAX_SEARCH_PLIES: i32 = 256;
 const MAX_SEARCH_DEPTH: i32 = 64;
 /// Largest depth at which reverse futility pruning applies.
 const MAX_FUTILITY_DEPTH: i32 = 5;
-/// Maximum number of quiescence plies. Quiescence searches walls that force a detour.
-const MAX_QUIESCENCE_PLIES: i32 = 4;
 
 /// State of one node of the search tree, apart from its board.
 #[derive(Clone, Copy, Default)]
@@ -164,6 +164,10 @@ struct AlphaBetaSearch<S> {
     /// Network that corrects the fitted terms on boards that it supports.
     network: Option<Arc<SparseNet>>,
     has_network: bool,
+    /// Detours of both paths, which are inputs of the network.
+    detours: DetourCache,
+    /// Scratch space: walls that lengthen the other side's path, and the steps that they add.
+    detour_steps: Vec<(Orientation, usize, i32)>,
     /// Wall sums of the network by ply, written at plies after a wall; those of the root come first.
     walls: Vec<net::WallSums>,
 }
@@ -194,6 +198,8 @@ impl<S: Bitboard + Send> AlphaBetaSearch<S> {
             constants: SearchConstants::BUILT_IN,
             network: network.cloned(),
             has_network: false,
+            detours: DetourCache::with_entries(if network.is_some() { 1 << 15 } else { 1 }),
+            detour_steps: Vec::with_capacity(S::BITS),
             walls: Vec::new(),
         }
     }
@@ -462,14 +468,15 @@ impl<S: Bitboard + Send> AlphaBetaSearch<S> {
     }
 
     /// Returns the static value of the position for the mover.
-    fn static_eval(&self, board: &SearchBoard<S>, node: SearchNode) -> i32 {
+    fn static_eval(&mut self, board: &SearchBoard<S>, node: SearchNode) -> i32 {
         let me = board.mover();
         let sides = [me, me.other()];
         let steps = sides.map(|side| board.steps_to_goal(side));
         let value = self.terms.evaluate(steps, sides.map(|side| board.walls_left(side)));
         match &self.network {
             Some(network) if self.has_network => {
-                value + net::network_correction(network, &self.walls[node.walls], board)
+                let detours = self.detours.counts_for_mover(board);
+                value + net::network_correction(network, &self.walls[node.walls], board, &detours)
             }
             _ => value,
         }
@@ -555,41 +562,6 @@ impl<S: Bitboard + Send> AlphaBetaSearch<S> {
             self.table.store(key, TtEntry { value, bound, depth, move_index: best_move });
         }
         self.min_repetition_ply = self.min_repetition_ply.min(rested);
-        best
-    }
-
-    /// Returns the mover's value of a leaf: the static value, improved by walls that force a long detour.
-    fn quiescence(
-        &mut self,
-        board: &SearchBoard<S>,
-        node: SearchNode,
-        (alpha, beta): (i32, i32),
-        budget: &mut SearchBudget<'_>,
-    ) -> i32 {
-        let mut best = self.static_eval(board, node);
-        if best >= beta || node.depth <= -MAX_QUIESCENCE_PLIES || node.ply >= MAX_SEARCH_PLIES {
-            return best;
-        }
-        let me = board.mover();
-        let lead = |board: &SearchBoard<S>| board.steps_to_goal(me.other()) - board.steps_to_goal(me);
-        let detour = self.constants.detour;
-        for (orientation, posts) in Orientation::BOTH.into_iter().zip(board.detour_wall_slots(detour)) {
-            for post in posts.cells() {
-                let mv = Move::from(Wall { post, orientation });
-                let Some(next) = board.try_play(mv).filter(|next| lead(next) - lead(board) >= detour) else {
-                    continue;
-                };
-                if !budget.count_node() {
-                    return 0;
-                }
-                let behind = self.child_node(node, mv);
-                let value = -self.quiescence(&next, behind, (-beta, -alpha.max(best)), budget);
-                best = best.max(value);
-                if best >= beta {
-                    return best;
-                }
-            }
-        }
         best
     }
 

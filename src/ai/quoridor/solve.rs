@@ -39,6 +39,18 @@ pub struct QuoridorSolution {
 }
 
 /// Reason why a position was not solved.
+///
+/// ```
+/// use crosspath::ai::quoridor::solve::{QuoridorSolveError, solve_quoridor};
+/// use crosspath::ai::{Limits, SolveControl};
+/// use crosspath::games::quoridor::Quoridor;
+/// let (limits, stop) = (Limits { nodes: Some(10), ..Limits::default() }, false.into());
+/// let control = SolveControl::without_reports(limits, &stop);
+/// let error = solve_quoridor(&Quoridor::with_walls(3, 3, 1)?, &control).unwrap_err();
+/// assert_eq!(error, QuoridorSolveError::TooMany(10));
+/// assert_eq!(error.to_string(), "there are more than 10 positions");
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuoridorSolveError {
     /// There are more positions than allowed.
