@@ -16,6 +16,7 @@ use std::path::Path;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use strsim::osa_distance;
 
 use crate::game::{GameSetting, Refusal, SettingKind};
 use crate::messages;
@@ -238,6 +239,12 @@ impl CommandLineParser {
         {
             return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
         }
+        if let Some(word) = words.first().filter(|word| !word.starts_with('-') && !Path::new(word).exists())
+            && let Some(name) = self.nearest_command(word)
+        {
+            let why = format!("there is no command {word}; did you mean crosspath {name}?\n");
+            return Err(clap::Error::raw(clap::error::ErrorKind::InvalidSubcommand, why));
+        }
         if let [file, more, ..] = &words[..]
             && [file, more].iter().all(|word| !word.starts_with('-'))
             && self.command.find_subcommand(file).is_none()
@@ -253,6 +260,14 @@ impl CommandLineParser {
         let is_given =
             |flag: &&Arg| matches.value_source(flag.get_id().as_str()) == Some(ValueSource::CommandLine);
         self.command.get_arguments().filter(is_given).filter_map(Arg::get_long).collect()
+    }
+
+    /// Returns the command that a word misspells: one typing error, or two in a word of six letters or more.
+    fn nearest_command(&self, word: &str) -> Option<&str> {
+        let most = if word.chars().count() < 6 { 1 } else { 2 };
+        let names = self.command.get_subcommands().map(Command::get_name);
+        let (errors, name) = names.map(|name| (osa_distance(word, name), name)).min()?;
+        (1..=most).contains(&errors).then_some(name)
     }
 
     /// Reports whether two flags, named without their dashes, exclude each other.

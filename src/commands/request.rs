@@ -366,8 +366,8 @@ pub(super) struct MoveFileRequest {
 
 /// Reads the move file of mode 3 and requests its game.
 ///
-/// A file that contradicts the flags is an error. If the file is unreadable, mode 1 is requested
-/// instead.
+/// A file that contradicts the flags is an error. If `--mode 3` names an unreadable file, or no such file
+/// exists, mode 1 is requested instead.
 pub(super) fn request_replay(path: &Path, asked: MoveFileRequest, wanted: &mut LaunchRequest) -> Result<()> {
     let shown = Refusal::sanitize_path(path);
     let spec = &mut wanted.spec;
@@ -383,7 +383,11 @@ pub(super) fn request_replay(path: &Path, asked: MoveFileRequest, wanted: &mut L
                     .unwrap_or_default(),
                 _ => String::new(),
             };
-            return wanted.fall_back_to_mode_1(format!("cannot read {shown}: {error}{more}"), bad_file_error);
+            let why = format!("cannot read {shown}: {error}{more}");
+            if asked.is_bare && !matches!(error, disk::FileError::Missing) {
+                return Err(bad_file_error(why));
+            }
+            return wanted.fall_back_to_mode_1(why, bad_file_error);
         }
     };
     let MoveFileRequest { has_game, number, noise, is_bare } = asked;

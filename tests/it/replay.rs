@@ -258,6 +258,9 @@ fn an_unreadable_path_is_named_and_mode_1_starts() {
         assert_eq!(played.err, format!("{}\n", said!("cannot-read-now-mode", path, why)));
         assert!(played.out.contains("X b2 | O "), "{}", played.out);
         assert_eq!(played.code, Some(0));
+        // A file named without a mode is not replaced by a game, unless there is no such file.
+        let is_missing = path.ends_with("none.txt");
+        assert_eq!(run(&[&path], "b2\n").code, Some(if is_missing { 0 } else { 65 }), "{path}");
         let strict = run(&[&path, "--strict"], "b2\n");
         assert_eq!(
             (strict.err, strict.out, strict.code),
