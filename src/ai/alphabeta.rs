@@ -25,6 +25,42 @@ const KILLER_RANKS: [i32; 2] = [1 << 30, (1 << 30) - 1];
 const MAX_HISTORY_SCORE: i32 = 1 << 20;
 
 /// Result of an alpha-beta search.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::alphabeta::AlphaBeta;
+/// use crosspath::ai::transposition::TranspositionTable;
+/// use crosspath::ai::{Eval, Limits, SearchBudget, SearchControl, WIN_VALUE};
+/// use crosspath::game::{Game, Notation};
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// use crosspath::random::random_stream;
+///
+/// struct Flat;
+/// impl Eval<TicTacToe> for Flat {
+///     fn value(&mut self, _: &TicTacToe) -> i32 {
+///         0
+///     }
+///     fn move_index_count(&self, _: &TicTacToe) -> usize {
+///         9
+///     }
+///     fn move_index(&self, _: &TicTacToe, cell: Cell) -> u16 {
+///         u16::from(cell.0)
+///     }
+/// }
+///
+/// let mut game = TicTacToe::new(3)?;
+/// for text in ["a1", "c1", "a2", "c2"] {
+///     game.try_make_move(game.parse(text)?)?;
+/// }
+/// let stop = AtomicBool::new(false);
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let mut search = AlphaBeta::new(Flat, TranspositionTable::with_entries(4096));
+/// let found =
+///     search.find_best_move(&game, &mut random_stream(1, 0), &control, &mut SearchBudget::start(&control));
+/// assert_eq!(game.format_move(found.mv), "a3", "it completes the column");
+/// assert_eq!((found.score, found.is_proved), (Some(WIN_VALUE - 1), true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlphaBetaResult<M> {
     /// The best move; legal even if there was no time to search.

@@ -71,6 +71,13 @@ impl EngineConfig {
 }
 
 /// Threads and memory that an engine may use.
+///
+/// ```
+/// use crosspath::ai::{EngineResources, EngineSpec};
+/// let spec: EngineSpec = "level:4,threads=2,memory=64".parse()?;
+/// assert_eq!(spec.resources, EngineResources { threads: Some(2), memory_mib: Some(64) });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EngineResources {
     /// Number of search threads; 1 if `None`. Only a single thread gives reproducible results.

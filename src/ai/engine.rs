@@ -8,6 +8,26 @@ use crate::ai::{Limits, ProofStatus, Score};
 use crate::game::Game;
 
 /// A move that an engine compared with others, with its value.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{EngineConfig, EngineHost, EngineKind, GameHistory, HasEngines};
+/// use crosspath::ai::{Limits, Score, ScoreMeaning, SearchControl};
+/// use crosspath::game::{Game, Notation};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let mut game = TicTacToe::new(3)?;
+/// for text in ["a1", "c3", "a2"] {
+///     game.try_make_move(game.parse(text)?)?;
+/// }
+/// let level = TicTacToe::game_engines().find_level(EngineKind::Level(8))?.clone();
+/// let host = EngineHost::new(level, EngineConfig::new(1, 0), &game)?;
+/// let (at, stop) = (GameHistory { start: &game, played: &[], now: &game }, AtomicBool::new(false));
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let candidates = host.rank_moves(2, &at, &control)?.info.candidates;
+/// assert_eq!(game.format_move(candidates[0].line[0]), "a3", "it blocks the column");
+/// assert_eq!(candidates[1].score.map(Score::meaning), Some(ScoreMeaning::Loss(2)), "X completes it");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedMove<M> {
     /// Expected line of play; it starts with the move.
@@ -42,6 +62,20 @@ impl<M: Copy> ComparedMove<M> {
 }
 
 /// Progress or final result of a search.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::minimax::MinimaxEngine;
+/// use crosspath::ai::{Engine, EngineConfig, GameHistory, Limits, Score, SearchControl};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+/// let at = GameHistory { start: &game, played: &[], now: &game };
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let info = MinimaxEngine::new(2, &EngineConfig::new(1, 0)).choose(&at, &control).info;
+/// assert_eq!((info.depth, info.nodes), (2, 9 + 9 * 8), "all positions after one and two plies");
+/// assert_eq!(info.score, Some(Score(0)), "nobody wins so soon");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SearchInfo<M> {
     /// Positions searched.
@@ -83,6 +117,26 @@ impl<M: Copy> SearchInfo<M> {
 }
 
 /// History of a game in progress: the input of an engine.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::minimax::MinimaxEngine;
+/// use crosspath::ai::{Engine, EngineConfig, GameHistory, Limits, SearchControl};
+/// use crosspath::game::{Game, Notation};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let start = TicTacToe::new(3)?;
+/// let (mut now, mut played) = (start.clone(), Vec::new());
+/// for text in ["a1", "c3", "a2"] {
+///     played.push(start.parse(text)?);
+///     now.try_make_move(start.parse(text)?)?;
+/// }
+/// let at = GameHistory { start: &start, played: &played, now: &now };
+/// let stop = AtomicBool::new(false);
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let choice = MinimaxEngine::new(2, &EngineConfig::new(1, 0)).choose(&at, &control);
+/// assert_eq!(now.format_move(choice.mv), "a3", "it blocks the column");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct GameHistory<'a, G: Game> {
     /// The position before the first move.
@@ -94,6 +148,22 @@ pub struct GameHistory<'a, G: Game> {
 }
 
 /// Limits and stop flag of a search, and the receiver of its reports.
+///
+/// ```
+/// use std::sync::Mutex;
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::minimax::MinimaxEngine;
+/// use crosspath::ai::{Engine, EngineConfig, GameHistory, Limits, SearchControl, SearchInfo};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let (game, stop, reports) = (TicTacToe::new(3)?, AtomicBool::new(false), Mutex::new(Vec::new()));
+/// let limits = Limits { depth: Some(1), ..Limits::default() };
+/// let report = |info: &SearchInfo<_>| reports.lock().unwrap().push((info.depth, info.nodes));
+/// let at = GameHistory { start: &game, played: &[], now: &game };
+/// let control = SearchControl { limits, stop: &stop, report: &report };
+/// MinimaxEngine::new(4, &EngineConfig::new(1, 0)).choose(&at, &control);
+/// assert_eq!(*reports.lock().unwrap(), [(1, 9)], "the limit replaces the engine's depth of four plies");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct SearchControl<'a, M> {
     /// Limits that replace the engine's default limits.
@@ -130,6 +200,21 @@ impl<M> Debug for SearchControl<'_, M> {
 }
 
 /// Move chosen by an engine.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{EngineConfig, EngineHost, EngineKind, GameHistory, HasEngines};
+/// use crosspath::ai::{Limits, ProofStatus, SearchControl};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+/// let level = TicTacToe::game_engines().find_level(EngineKind::Level(8))?.clone();
+/// let mut host = EngineHost::new(level, EngineConfig::new(1, 0), &game)?;
+/// let at = GameHistory { start: &game, played: &[], now: &game };
+/// let choice = host.choose(&at, &SearchControl::without_reports(Limits::default(), &stop))?;
+/// assert_eq!(choice.proof, Some(ProofStatus::Draw), "tic-tac-toe on 3x3 is a draw");
+/// assert_eq!(choice.info.pv, [choice.mv]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct MoveChoice<M> {
     /// The chosen move, always legal.

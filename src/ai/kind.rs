@@ -127,6 +127,14 @@ impl EngineKind {
 }
 
 /// Error: the game does not have the requested level.
+///
+/// ```
+/// use crosspath::ai::{EngineKind, HasEngines};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let error = EngineKind::parse_level("9", &TicTacToe::game_engines().levels()).unwrap_err();
+/// assert_eq!((error.got.as_str(), error.levels.len()), ("9", 9));
+/// assert_eq!(error.to_string(), "there is no level 9; levels are classic, 1 to 8");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no level {got}; levels are {}", EngineKind::format_levels(levels))]
 pub struct NoSuchLevel {

@@ -19,6 +19,41 @@ mod choice;
 pub use analyst::NodeProver;
 
 /// Result of the cheap static check done before evaluation.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::mcts::{LeafEvaluator, MctsConstants, TerminalCheck, TreeSearch};
+/// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+/// use crosspath::game::Game;
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+///
+/// /// Takes every position for a win.
+/// struct Optimist;
+///
+/// impl LeafEvaluator<TicTacToe> for Optimist {
+///     type Leaf = ();
+///     fn prepare_leaf(&self, _: &TicTacToe, _: Option<Cell>, _: bool, (): &mut ()) {}
+///     fn evaluate_leaf(&self, (): &mut ()) {}
+///     fn leaf_value(&self, (): &()) -> f32 {
+///         0.0
+///     }
+///     fn move_logit(&self, (): &(), _: Cell) -> f32 {
+///         0.0
+///     }
+///     fn check_terminal(&self, game: &mut TicTacToe, moves: &mut Vec<Cell>) -> TerminalCheck {
+///         game.push_legal_moves(moves);
+///         TerminalCheck::Win(1)
+///     }
+/// }
+///
+/// let stop = AtomicBool::new(false);
+/// let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(Limits::default(), &stop));
+/// let constants = MctsConstants { exploration: 1.5, first_play: 0.2, prior_temperature: 1.0 };
+/// let mut search = TreeSearch::new(Optimist, constants, 1, 16);
+/// search.run_search(&mut TicTacToe::new(3)?, None, &mut budget, |_, _, _| ());
+/// assert_eq!(budget.nodes, 1, "a proved root needs no search");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalCheck {
     /// No result: the position must be evaluated.
@@ -30,6 +65,32 @@ pub enum TerminalCheck {
 }
 
 /// Evaluator of leaf positions for the tree search.
+///
+/// ```
+/// use crosspath::ai::mcts::{LeafEvaluator, TerminalCheck};
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+///
+/// /// Judges every position as even, and prefers the centre of 3x3.
+/// struct Centre;
+///
+/// impl LeafEvaluator<TicTacToe> for Centre {
+///     type Leaf = ();
+///     fn prepare_leaf(&self, _: &TicTacToe, _: Option<Cell>, _: bool, (): &mut ()) {}
+///     fn evaluate_leaf(&self, (): &mut ()) {}
+///     fn leaf_value(&self, (): &()) -> f32 {
+///         0.0
+///     }
+///     fn move_logit(&self, (): &(), cell: Cell) -> f32 {
+///         if cell == Cell(4) { 1.0 } else { 0.0 }
+///     }
+/// }
+///
+/// let mut moves = Vec::new();
+/// assert_eq!(Centre.check_terminal(&mut TicTacToe::new(3)?, &mut moves), TerminalCheck::Open);
+/// moves.sort_by(|a, b| Centre.move_logit(&(), *b).total_cmp(&Centre.move_logit(&(), *a)));
+/// assert_eq!((moves[0], moves.len()), (Cell(4), 9), "by default every legal move is searched");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait LeafEvaluator<G: Game>: Sync {
     /// Buffer of one leaf: first the prepared input, then the evaluation.
     type Leaf: Default + Send;
@@ -65,6 +126,37 @@ pub trait LeafEvaluator<G: Game>: Sync {
 }
 
 /// Constants of the tree search.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::mcts::{LeafEvaluator, MctsConstants, TreeSearch};
+/// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+///
+/// struct Even;
+/// impl LeafEvaluator<TicTacToe> for Even {
+///     type Leaf = ();
+///     fn prepare_leaf(&self, _: &TicTacToe, _: Option<Cell>, _: bool, (): &mut ()) {}
+///     fn evaluate_leaf(&self, (): &mut ()) {}
+///     fn leaf_value(&self, (): &()) -> f32 {
+///         0.0
+///     }
+///     fn move_logit(&self, (): &(), _: Cell) -> f32 {
+///         0.0
+///     }
+/// }
+///
+/// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+/// let nodes_to_depth_3 = |exploration| {
+///     let constants = MctsConstants { exploration, first_play: 0.2, prior_temperature: 1.0 };
+///     let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(Limits::default(), &stop));
+///     let mut search = TreeSearch::new(Even, constants, 1, 16);
+///     search.run_search(&mut game.clone(), Some(3), &mut budget, |_, _, _| ());
+///     budget.nodes
+/// };
+/// assert!(nodes_to_depth_3(4.0) > nodes_to_depth_3(0.1), "more exploration makes the tree wider");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MctsConstants {
     /// Exploration constant of PUCT: weight of a move's prior against its value.
@@ -76,6 +168,38 @@ pub struct MctsConstants {
 }
 
 /// A tree search that keeps its tree from move to move of one game.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::mcts::{LeafEvaluator, MctsConstants, TreeSearch};
+/// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+///
+/// struct Even;
+/// impl LeafEvaluator<TicTacToe> for Even {
+///     type Leaf = ();
+///     fn prepare_leaf(&self, _: &TicTacToe, _: Option<Cell>, _: bool, (): &mut ()) {}
+///     fn evaluate_leaf(&self, (): &mut ()) {}
+///     fn leaf_value(&self, (): &()) -> f32 {
+///         0.0
+///     }
+///     fn move_logit(&self, (): &(), _: Cell) -> f32 {
+///         0.0
+///     }
+/// }
+///
+/// let stop = AtomicBool::new(false);
+/// let limits = Limits { nodes: Some(500_000), ..Limits::default() };
+/// let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(limits, &stop));
+/// let constants = MctsConstants { exploration: 4.0, first_play: 0.2, prior_temperature: 1.0 };
+/// let (mut game, mut search) = (TicTacToe::new(3)?, TreeSearch::new(Even, constants, 1, 16));
+/// search.run_search(&mut game, None, &mut budget, |_, _, _| ());
+/// assert!(!budget.is_spent(), "the search ended because it proved the draw");
+/// let nodes = budget.nodes;
+/// search.run_search(&mut game, None, &mut budget, |_, _, _| ());
+/// assert_eq!(budget.nodes, nodes, "the tree still contains the proof");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct TreeSearch<G: Game, E: LeafEvaluator<G>> {
     evaluator: E,
     constants: MctsConstants,

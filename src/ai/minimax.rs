@@ -12,6 +12,27 @@ use crate::game::{Game, Outcome};
 use crate::random::RandomGenerator;
 
 /// Treatment of the distance to a win: ignored, or shorter wins are worth more.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::minimax::{Minimax, TieBreak, WinDistance};
+/// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+/// use crosspath::game::{Game, Notation};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let mut game = TicTacToe::new(3)?;
+/// for text in ["a1", "c1", "a2", "c2"] {
+///     game.try_make_move(game.parse(text)?)?;
+/// }
+/// let stop = AtomicBool::new(false);
+/// let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(Limits::default(), &stop));
+/// let mut value = |distance| {
+///     let mut minimax = Minimax { bound: 11, distance, ties: TieBreak::First };
+///     minimax.choose_move(&mut game, 9, &mut budget).map(|(_, value)| value)
+/// };
+/// assert_eq!(value(WinDistance::Counted), Some(10), "X wins with its next move");
+/// assert_eq!(value(WinDistance::Ignored), Some(11));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WinDistance {
     /// A win in `d` plies is worth `bound - d`, a loss the negative of that.
@@ -21,6 +42,16 @@ pub enum WinDistance {
 }
 
 /// Rule that chooses among equally good root moves.
+///
+/// ```
+/// use crosspath::ai::EngineConfig;
+/// use crosspath::ai::minimax::TieBreak;
+/// let corners = ["a1", "c1", "a3", "c3"];
+/// assert_eq!(TieBreak::First.pick(&corners), Some("a1"));
+/// let mut random = TieBreak::Random(Box::new(EngineConfig::new(1, 0).random_generator()));
+/// let drawn: Vec<&str> = (0..100).filter_map(|_| random.pick(&corners)).collect();
+/// assert!(corners.iter().all(|corner| drawn.contains(corner)), "each corner is drawn sooner or later");
+/// ```
 #[derive(Debug)]
 pub enum TieBreak {
     /// The first move in the order of [`Game::push_legal_moves`].

@@ -22,6 +22,14 @@ pub const MATE_BOUND: i32 = WIN_VALUE - 10_000;
 pub struct Score(pub i32);
 
 /// Meaning of a score for the side to move under best play.
+///
+/// ```
+/// use crosspath::ai::{Score, ScoreMeaning, WIN_VALUE};
+/// let meaning = Score(WIN_VALUE - 3).meaning();
+/// assert_eq!(meaning, ScoreMeaning::Win(3));
+/// assert_eq!(meaning.to_string(), "wins in 2", "three plies are two moves of the mover");
+/// assert_eq!(ScoreMeaning::Estimate(7).to_string(), "+7");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreMeaning {
     /// The mover wins in this number of plies.
@@ -122,6 +130,16 @@ pub(crate) fn outcome_value(outcome: Outcome, mover: Side, ply: u32) -> i32 {
 }
 
 /// A score formatted for display, such as `+1.3 steps` or `win in 5`.
+///
+/// ```
+/// use crosspath::ai::{EngineKind, HasEngines, Score, WIN_VALUE};
+/// use crosspath::games::hex::Hex;
+/// let engines = Hex::game_engines();
+/// let shown = engines.find_level(EngineKind::Level(8))?.scale.display_score(Score(WIN_VALUE - 5));
+/// assert_eq!((shown.value.as_str(), shown.unit), ("win in 5", ""));
+/// assert!(shown.is_bound, "the win may take fewer plies");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DisplayedScore {
     /// Formatted number, or the proved result.
@@ -139,6 +157,16 @@ impl Display for DisplayedScore {
 }
 
 /// Unit in which the scores of a game's engines are displayed, and their relation to the win probability.
+///
+/// ```
+/// use crosspath::ai::{EngineKind, HasEngines, Score};
+/// use crosspath::games::quoridor::Quoridor;
+/// let engines = Quoridor::game_engines();
+/// let scale = engines.find_level(EngineKind::Level(8))?.scale;
+/// assert_eq!(scale.display_score(Score(scale.one)).to_string(), "+1.0 steps");
+/// assert!(scale.win_chance(Score(scale.one)) > scale.win_chance(Score(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreUnit {
     /// Name of the unit, in the plural; empty if scores have no unit.

@@ -33,6 +33,18 @@ pub struct WrittenProof {
 }
 
 /// Reason why a proof failed.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{Limits, ProofFailure, SolveControl};
+/// use crosspath::registry::{Variant, find_game};
+/// let stop = AtomicBool::new(false);
+/// let game = find_game("hex")?.start_position(&Variant::of_size(5).with_setting("swap", "off"))?;
+/// let limits = Limits { nodes: Some(1), ..Limits::default() };
+/// let proof = game.prove_winner(&SolveControl::without_reports(limits, &stop)).ok_or("Hex has proofs")?;
+/// assert_eq!(proof, Err(ProofFailure::Limits));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofFailure {
     /// The limits were too low.
@@ -75,6 +87,20 @@ pub struct SolveResult<M> {
 }
 
 /// Limits and stop flag of a solver, and the receiver of its progress.
+///
+/// ```
+/// use std::sync::atomic::{AtomicBool, Ordering};
+/// use crosspath::ai::{Limits, SolveControl};
+/// use crosspath::registry::{Variant, find_game};
+/// let stop = AtomicBool::new(false);
+/// let usual = SolveControl::without_reports(Limits::default(), &stop);
+/// let control = SolveControl { memory_mib: Some(1), ..usual };
+/// let game = find_game("tic-tac-toe")?.start_position(&Variant::of_size(3))?;
+/// assert!(game.solve_position(&control).ok_or("there is a solver")?.outcome.is_some());
+/// stop.store(true, Ordering::Relaxed);
+/// assert!(game.solve_position(&control).ok_or("there is a solver")?.outcome.is_none(), "it gives up");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct SolveControl<'a> {
     /// Limits at which the solver gives up; the depth is ignored.

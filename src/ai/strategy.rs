@@ -13,6 +13,21 @@ use crate::game::Game;
 use crate::random::RandomGenerator;
 
 /// Result of a strategy: equally good moves, one of which the engine draws.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::tictactoe::searching_levels::{ExactStrategy, TrapCounting};
+/// use crosspath::ai::{GameHistory, Limits, ProofStatus, SearchControl, Strategy};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// use crosspath::random::random_stream;
+/// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+/// let at = GameHistory { start: &game, played: &[], now: &game };
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let mut strategy = ExactStrategy::new(TrapCounting::Counted);
+/// let (result, ..) = strategy.think_with_budget(&at, &mut random_stream(1, 0), &control);
+/// assert_eq!((result.moves.len(), result.proof), (4, Some(ProofStatus::Draw)), "all corners draw");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct StrategyResult<M> {
     /// Equally good moves, at least one.
@@ -40,6 +55,32 @@ impl<M: Copy> StrategyResult<M> {
 }
 
 /// Task of a strategy: a game in progress with the random generator, the limits and the budget for the move.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::tictactoe::searching_levels::{ExactStrategy, TrapCounting};
+/// use crosspath::ai::{GameHistory, Limits, MoveTask, SearchControl, Strategy, StrategyResult};
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// use crosspath::random::random_stream;
+///
+/// /// Passes its task to another strategy, and keeps the first of the moves.
+/// struct FirstOf(ExactStrategy);
+///
+/// impl Strategy<TicTacToe> for FirstOf {
+///     fn think(&mut self, task: &mut MoveTask<'_, TicTacToe>) -> StrategyResult<Cell> {
+///         let result = self.0.think(task);
+///         StrategyResult { moves: vec![result.moves[0]], ..result }
+///     }
+/// }
+///
+/// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+/// let at = GameHistory { start: &game, played: &[], now: &game };
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let mut strategy = FirstOf(ExactStrategy::new(TrapCounting::Counted));
+/// let (result, ..) = strategy.think_with_budget(&at, &mut random_stream(1, 0), &control);
+/// assert_eq!(result.moves, [Cell(0)], "the first of four equally good corners");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct MoveTask<'a, G: Game> {
     pub(super) at: &'a GameHistory<'a, G>,
@@ -49,6 +90,30 @@ pub struct MoveTask<'a, G: Game> {
 }
 
 /// Rule by which an engine chooses its moves. Its state belongs to one game.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{GameHistory, Limits, MoveTask, SearchControl, Strategy, StrategyResult};
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// use crosspath::random::random_stream;
+///
+/// /// Opens in a corner of 3x3.
+/// struct Corners;
+///
+/// impl Strategy<TicTacToe> for Corners {
+///     fn think(&mut self, _: &mut MoveTask<'_, TicTacToe>) -> StrategyResult<Cell> {
+///         let moves = [0, 2, 6, 8].map(Cell).to_vec();
+///         StrategyResult { moves, proof: None, score: None, depth: 0, pv: Vec::new() }
+///     }
+/// }
+///
+/// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+/// let at = GameHistory { start: &game, played: &[], now: &game };
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let (result, nodes, _) = Corners.think_with_budget(&at, &mut random_stream(1, 0), &control);
+/// assert_eq!((result.moves.len(), nodes), (4, 0), "it offers four moves without a search");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Strategy<G: Game>: Send {
     /// `true` if the strategy plays randomly: each move of a game then draws from its own seed. Otherwise the
     /// seed only breaks ties, in the same way for every move.

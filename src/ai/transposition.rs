@@ -6,6 +6,14 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use bytemuck::allocation::try_zeroed_slice_box;
 
 /// Relation of a stored value to the true value.
+///
+/// ```
+/// use crosspath::ai::transposition::Bound;
+/// let window = (-1, 1);
+/// assert!(Bound::Lower.settles(3, window), "the true value is at least 3, above the window");
+/// assert!(!Bound::Upper.settles(3, window), "the true value may lie inside the window");
+/// assert!(Bound::Exact.settles(0, window));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The true value is at least this.

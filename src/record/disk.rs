@@ -14,6 +14,13 @@ use crate::platform;
 pub const MAX_MOVE_FILE_BYTES: u64 = 1 << 20;
 
 /// Error when a file is read or written. The message is in lower case and does not contain the path.
+///
+/// ```
+/// use crosspath::record::disk::{FileError, load_move_file};
+/// let error = load_move_file(&std::env::temp_dir()).unwrap_err();
+/// assert!(matches!(error, FileError::Directory));
+/// assert_eq!(error.to_string(), "this is a directory, not a file");
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file does not exist.
@@ -177,6 +184,17 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
 }
 
 /// Policy for a file that already exists at the path.
+///
+/// ```
+/// use crosspath::record::disk::{ReplacePolicy, load_move_file, write_file};
+/// let path = std::env::temp_dir().join(format!("crosspath-replace-{}.txt", std::process::id()));
+/// write_file(&path, b"b2 a1\n", ReplacePolicy::Never)?;
+/// assert!(write_file(&path, b"b2 c3\n", ReplacePolicy::Never).is_err());
+/// write_file(&path, b"b2 c3\n", ReplacePolicy::Allowed)?;
+/// assert_eq!(load_move_file(&path)?, b"b2 c3\n");
+/// std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplacePolicy {
     /// The existing file stays, and nothing is written.

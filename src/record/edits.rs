@@ -6,6 +6,14 @@ use super::tree::{GameTree, NodeId, NodeProperty};
 use crate::registry::GameStart;
 
 /// Undo and redo history of edits of a game tree.
+///
+/// ```
+/// use crosspath::record::{EditHistory, RecordReadOptions, load_game};
+/// let game = load_game(b"# crosspath hex size=5\n1. c3 b2\n", &RecordReadOptions::default())?;
+/// let [read, empty] = [game.edits, EditHistory::default()].map(|edits| format!("{edits:?}"));
+/// assert_eq!(read, empty, "a file of moves has nothing to undo");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct EditHistory {
     done: Vec<TreeEdit>,

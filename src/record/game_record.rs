@@ -27,6 +27,15 @@ pub(crate) const RESULT_REMARK: &str = "result";
 const MAX_NOTES_PER_FILE: usize = 20;
 
 /// Note about a problem in a file whose game can be read nevertheless.
+///
+/// ```
+/// use crosspath::record::{RecordReadOptions, load_game};
+/// let two_games = b"(;GM[11]SZ[5];B[c3])(;GM[11]SZ[5];B[b2])";
+/// let game = load_game(two_games, &RecordReadOptions::default())?;
+/// assert_eq!((game.notes.len(), game.notes[0].line), (1, 1));
+/// assert!(game.notes[0].why.to_string().starts_with("the file has 2 games; this is the first"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct RecordNote {
     /// Position to which the note belongs.
@@ -120,6 +129,16 @@ impl RecordFault {
 }
 
 /// Result that a file states in addition to its moves.
+///
+/// ```
+/// use crosspath::game::{Outcome, Side};
+/// use crosspath::record::{RecordReadOptions, StatedResult, load_game};
+/// use crosspath::session::LossReason;
+/// let game = load_game(b"(;GM[11]SZ[5]RE[B+R];B[c3])", &RecordReadOptions::default())?;
+/// let stated = StatedResult { outcome: Outcome::Win(Side::First), reason: LossReason::Resigned };
+/// assert_eq!(game.stated, Some(stated), "Black, who moves first, won by resignation");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatedResult {
     /// Outcome of the game.

@@ -6,6 +6,15 @@ use crate::record::parse::{NO_SWAP_WORD, RECORD_FIRST_WORDS, take_first_words};
 use crate::registry::{BoardSetupError, GameStart, RegisteredGame, Variant, find_game_in};
 
 /// Error in a file that cannot be read.
+///
+/// ```
+/// use crosspath::record::{BadRecord, NotAGame, RecordReadOptions, load_game};
+/// let error = load_game(b"\n# crosspath\n", &RecordReadOptions::default()).unwrap_err();
+/// let why = "the name of the game is missing after \"# crosspath\"".to_owned();
+/// let bad = BadRecord { line: 2, why };
+/// assert_eq!(bad.to_string(), "2: the name of the game is missing after \"# crosspath\"");
+/// assert_eq!(error, NotAGame::from(bad));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}: {why}")]
 pub struct BadRecord {

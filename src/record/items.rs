@@ -7,6 +7,13 @@ use crate::text;
 use crate::text::Text;
 
 /// Format of a file's moves.
+///
+/// ```
+/// use crosspath::record::{RecordFormat, RecordReadOptions, load_game};
+/// let read = |text: &str| load_game(text.as_bytes(), &RecordReadOptions::default()).map(|game| game.form);
+/// assert_eq!(read("(;GM[11]SZ[5];B[c3])"), Ok(RecordFormat::Sgf));
+/// assert_eq!(read("#5c1,c3"), Ok(RecordFormat::Link));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordFormat {
     /// Text record: a header, then moves as words.
@@ -39,6 +46,13 @@ impl RecordFormat {
 }
 
 /// A move in a file.
+///
+/// ```
+/// use crosspath::record::split_list_moves;
+/// let moves = split_list_moves("1. e2 e8\n2. e3");
+/// assert_eq!((moves[2].text.as_str(), moves[2].line), ("e3", 2));
+/// assert_eq!(moves[2].side, None, "the list names no sides");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedMove {
     /// Move in crosspath's notation.
@@ -76,6 +90,15 @@ impl RecordedMove {
 }
 
 /// An item of a game in a file.
+///
+/// ```
+/// use crosspath::record::{MoveList, RecordFormat, RecordItem, RecordedMove};
+/// let mv = |text: &str| RecordItem::Move(RecordedMove::new(text, 1));
+/// // The variation a1 takes the place of b2.
+/// let items = vec![mv("b2"), RecordItem::Open(1), mv("a1"), RecordItem::Close(1), mv("c3")];
+/// let list = MoveList { form: RecordFormat::List, items, last_line: 1, has_more: false };
+/// assert!(list.moves().map(|mv| mv.text.as_str()).eq(["b2", "a1", "c3"]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordItem {
     /// A move.
@@ -91,6 +114,14 @@ pub enum RecordItem {
 }
 
 /// Moves of a file.
+///
+/// ```
+/// use crosspath::record::{MoveList, RecordFormat, RecordItem, split_list_moves};
+/// let mut items: Vec<RecordItem> = split_list_moves("b2 a1").into_iter().map(RecordItem::Move).collect();
+/// items.insert(1, RecordItem::Comment("The centre.".to_owned()));
+/// let list = MoveList { form: RecordFormat::List, items, last_line: 1, has_more: false };
+/// assert!(list.moves().map(|mv| mv.text.as_str()).eq(["b2", "a1"]), "a comment is not a move");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveList {
     /// Format in which the moves are written.

@@ -287,6 +287,16 @@ impl LinkReader {
 }
 
 /// Web site of a link.
+///
+/// ```
+/// use crosspath::record::{GameTree, LinkSite, MoveSource, NodeId, write_link};
+/// use crosspath::registry::{Variant, find_game};
+/// let mut tree = GameTree::new(find_game("hex")?.start_position(&Variant::of_size(5))?);
+/// let first = tree.play_move(NodeId::ROOT, "b2", MoveSource::Human)?;
+/// let (link, _) = write_link(&tree, first, LinkSite::Trmph)?;
+/// assert_eq!(link, "https://trmph.com/hex/board#5,b2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkSite {
     /// The site `hexworld.org`.

@@ -10,6 +10,15 @@ use crate::game::{BySide, Refusal, Side};
 use crate::session::{Position, SearchReport};
 
 /// Source of a move.
+///
+/// ```
+/// use crosspath::record::{MoveSource, RecordReadOptions, load_game};
+/// let mut game = load_game(b"# crosspath tic-tac-toe size=3\n1. b2\n", &RecordReadOptions::default())?;
+/// let reply = game.tree.play_move(game.end, "a1", MoveSource::Human)?;
+/// let sources = [game.end, reply].map(|id| game.tree.node(id).by);
+/// assert_eq!(sources, [MoveSource::File, MoveSource::Human]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MoveSource {
@@ -47,6 +56,14 @@ impl NodeId {
 }
 
 /// A position of a tree with its data.
+///
+/// ```
+/// use crosspath::record::{MoveSource, RecordReadOptions, load_game};
+/// let game = load_game(b"(;GM[11]SZ[5];B[c3]C[The centre.])", &RecordReadOptions::default())?;
+/// let node = game.tree.node(game.end);
+/// assert_eq!((node.by, node.comments[0].as_str()), (MoveSource::File, "The centre."));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GameTreeNode {
     parent: Option<NodeId>,
@@ -79,6 +96,14 @@ pub struct GameTreeNode {
 
 /// An SGF property of a position: a mark such as `TR[b2][c3]`, or data of another program. Cells of marks are
 /// in crosspath's notation; values of other properties are kept as written, with their escapes.
+///
+/// ```
+/// use crosspath::record::{NodeProperty, RecordReadOptions, load_game};
+/// let game = load_game(b"(;GM[11]SZ[5];B[c3]TR[b2][d4])", &RecordReadOptions::default())?;
+/// let triangles = NodeProperty { name: "TR".to_owned(), values: vec!["b2".to_owned(), "d4".to_owned()] };
+/// assert_eq!(game.tree.node(game.end).properties, [triangles]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeProperty {
     /// Name in capitals.

@@ -15,6 +15,20 @@ use crate::ai::{
 use crate::game::Refusal;
 
 /// A move that an engine has compared with others.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{EngineConfig, EngineKind, Limits};
+/// use crosspath::registry::find_game;
+/// use crosspath::session::EngineRequest;
+/// let game = find_game("tic-tac-toe")?.parse_game_line("size=3: a1 c3 a2").ok_or("legal moves")?;
+/// let mut engine = game.build_engine(EngineKind::Level(8), &EngineConfig::new(1, 0))?;
+/// let stop = AtomicBool::new(false);
+/// let answer = engine.answer(EngineRequest::Advice(3), &*game, Limits::default(), &stop, &|_| ())?;
+/// let best = &answer.report.candidates[0];
+/// assert_eq!((best.text.as_str(), best.line[0].as_str()), ("a3", "a3"), "the line starts with the move");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CandidateMove {
     /// Move in the notation of records.
@@ -90,6 +104,20 @@ impl SearchReport {
 }
 
 /// An engine's move, and its search report.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{EngineConfig, EngineKind, Limits};
+/// use crosspath::registry::find_game;
+/// use crosspath::session::{EngineAnswer, EngineRequest};
+/// let game = find_game("tic-tac-toe")?.parse_game_line("size=3: a1 b1 a2 b2").ok_or("legal moves")?;
+/// let mut engine = game.build_engine(EngineKind::Level(8), &EngineConfig::new(1, 0))?;
+/// let stop = AtomicBool::new(false);
+/// let EngineAnswer { text, report } =
+///     engine.answer(EngineRequest::Move, &*game, Limits::default(), &stop, &|_| ())?;
+/// assert_eq!((text.as_str(), report.chance), ("a3", Some(1.0)), "the move completes a column");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct EngineAnswer {
     /// Legal move in the notation of records. An external engine may also answer
@@ -161,6 +189,14 @@ fn last_stderr_line(notes: &str) -> String {
 }
 
 /// Fault for which a player loses the game.
+///
+/// ```
+/// use crosspath::session::{EngineError, Forfeit, ForfeitReason};
+/// let said = "Blue did not answer within 10 s".to_owned();
+/// let forfeit = Forfeit { reason: ForfeitReason::Hang, said, notes: String::new() };
+/// let EngineError::Forfeit(lost) = EngineError::from(Box::new(forfeit)) else { panic!("a forfeit") };
+/// assert_eq!((lost.reason, lost.reason.name()), (ForfeitReason::Hang, "hang"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ForfeitReason {

@@ -11,6 +11,20 @@ use crate::ai::{
 use crate::game::{BoardConfig, GameEncoding, Outcome, Side};
 
 /// Move that an engine chose, with the value of the position.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::Limits;
+/// use crosspath::registry::{Variant, find_game};
+/// let mut game = find_game("tic-tac-toe")?.new_playout(&Variant::default())?;
+/// // First holds a1 and a2, Second c3.
+/// assert!([0, 8, 3].into_iter().all(|number| game.play(number)));
+/// game.seat_engines(&"level:8".parse()?, 1)?;
+/// let chosen = game.choose_move(1, Limits::default(), &AtomicBool::new(false))?;
+/// assert_eq!(chosen.number, 6, "a3 blocks the column");
+/// assert!(chosen.candidates.is_empty(), "no moves were compared");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenMove {
     /// Number of the chosen move.

@@ -1,7 +1,8 @@
 //! Doc comments make sense alone in a list: none depends on another comment or on the name of its item, and
 //! none documents a panic that cannot happen.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use crate::layers::source_texts;
 
@@ -70,4 +71,80 @@ fn forbidden_beginnings_of_doc_comments_are_found() {
     let found = find_forbidden_beginnings(Path::new("a.rs"), file);
     let lines: Vec<&str> = found.iter().map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(lines, ["a.rs:1:", "a.rs:3:", "a.rs:6:", "a.rs:14:"]);
+}
+
+/// Modules of the library whose public types, traits and functions all have an example.
+const MODULES_WITH_EXAMPLES: [&str; 5] = ["game", "games", "ai", "record", "session"];
+
+/// Returns the path of a file's module, such as `ai/hex`.
+fn module_path(file: &Path) -> PathBuf {
+    if file.ends_with("mod.rs") { file.parent().unwrap().to_owned() } else { file.with_extension("") }
+}
+
+/// Returns the modules that the documentation leaves out.
+fn hidden_modules(texts: &[(PathBuf, String)]) -> BTreeSet<PathBuf> {
+    let mut hidden = BTreeSet::new();
+    for (path, text) in texts {
+        let parent = if path.ends_with("lib.rs") { PathBuf::new() } else { module_path(path) };
+        let mut is_hidden = false;
+        for line in text.lines() {
+            let module = line.trim_end_matches(';').rsplit_once("mod ").filter(|_| line.ends_with(';'));
+            match module {
+                Some(("pub ", name)) if is_hidden => _ = hidden.insert(parent.join(name)),
+                Some(("pub(crate) ", name)) => _ = hidden.insert(parent.join(name)),
+                _ => (),
+            }
+            is_hidden = line.starts_with("#[doc(hidden)]") || is_hidden && line.starts_with("#[");
+        }
+    }
+    hidden
+}
+
+/// Returns the public types, traits and functions outside of `impl` blocks that have no example.
+fn items_without_example(text: &str) -> Vec<&str> {
+    let (mut found, mut has_example, mut is_hidden) = (Vec::new(), false, false);
+    for line in text.lines() {
+        let item = line
+            .strip_prefix("pub ")
+            .map(|item| item.trim_start_matches("const ").trim_start_matches("unsafe "));
+        let item = item.and_then(|item| item.split_once(' '));
+        if let Some(("fn" | "struct" | "enum" | "trait" | "type", name)) = item {
+            if !has_example && !is_hidden {
+                found.push(
+                    name.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap(),
+                );
+            }
+        }
+        if line.is_empty() || item.is_some() {
+            (has_example, is_hidden) = (false, false);
+        }
+        has_example |= line.starts_with("/// ```");
+        is_hidden |= line.starts_with("#[doc(hidden)]");
+    }
+    found
+}
+
+#[test]
+fn every_public_item_of_the_library_has_an_example() {
+    let texts = source_texts();
+    let hidden = hidden_modules(&texts);
+    assert!(hidden.contains(Path::new("ai/hex/classic")), "{hidden:?}");
+    let mut checked = 0;
+    for (path, text) in &texts {
+        let module = module_path(path);
+        let is_public = !hidden.iter().any(|hidden| module.starts_with(hidden));
+        if is_public && MODULES_WITH_EXAMPLES.iter().any(|name| module.starts_with(name)) {
+            checked += 1;
+            let missing = items_without_example(text);
+            assert!(missing.is_empty(), "{}: no example of {missing:?}", path.display());
+        }
+    }
+    assert!(checked > 60, "{checked}");
+}
+
+#[test]
+fn items_without_an_example_are_found() {
+    let text = "/// A.\npub struct One;\n\n/// B.\n///\n/// ```\n/// assert!(true);\n/// ```\n#[must_use]\npub const fn two() {}\n\n\
+        #[doc(hidden)] // for tests\npub enum Three {}\n\npub trait Four<T> {}\npub(crate) fn five() {}\n";
+    assert_eq!(items_without_example(text), ["One", "Four"]);
 }

@@ -229,6 +229,21 @@ pub(crate) fn mark_classic_paths(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)>
 }
 
 /// Describes both classic paths with their costs, and the cell where they meet.
+///
+/// ```
+/// use crosspath::ai::GameHistory;
+/// use crosspath::ai::hex::explain::describe_classic_paths;
+/// use crosspath::game::{Game, Notation};
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let start = Hex::new(3, SwapRule::Off)?;
+/// let mut now = start.clone();
+/// let played = [now.parse("b2")?, now.parse("c1")?];
+/// played.iter().for_each(|&mv| _ = now.make_move(mv));
+/// let lines = describe_classic_paths(&GameHistory { start: &start, played: &played, now: &now });
+/// assert_eq!(lines[..2], ["Red, cost 6: b1 b2 b3", "Blue, cost 8: a1 b1 c1"]);
+/// assert_eq!(lines[2], "They meet at b1, which is Red's move.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn describe_classic_paths(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     let game = at.now;

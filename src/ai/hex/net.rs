@@ -78,6 +78,7 @@ pub(crate) struct HexNetEvaluator {
 }
 
 /// Network input and output for one position.
+#[doc(hidden)] // public as the leaf of an evaluator, but of no use outside
 #[derive(Debug)]
 pub struct HexNetLeaf {
     planes: InputPlanes,

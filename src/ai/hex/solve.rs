@@ -372,6 +372,19 @@ fn outcomes_from_values(game: &Hex, values: Vec<(Move, Option<i32>)>) -> (Option
 
 /// Returns the value of every legal move in reading order. Returns no moves on boards larger than 3x3, and
 /// leaves out moves still unsolved when `stop` is set.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::ScoreMeaning;
+/// use crosspath::ai::hex::solve::solve_move_values;
+/// use crosspath::game::Notation;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let game = Hex::new(3, SwapRule::Off)?;
+/// let values = solve_move_values(&game, &AtomicBool::new(false));
+/// assert!(values.contains(&(game.parse("b2")?, ScoreMeaning::Win(5))), "with its third stone");
+/// assert_eq!(values.iter().filter(|(_, value)| matches!(value, ScoreMeaning::Win(_))).count(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn solve_move_values(game: &Hex, stop: &AtomicBool) -> Vec<(Move, ScoreMeaning)> {
     if game.size() > MAX_SIZE_FOR_MOVE_VALUES || game.outcome().is_some() {

@@ -75,6 +75,16 @@ const FIRST_STONE_WIN_CHANCES: &str = include_str!("../../../openings/hex-first-
 
 /// Returns first stones that searches found fair, with their 180-degree rotations, from 7x7 to 19x19. On
 /// other boards, returns the [`conventional_openings`].
+///
+/// ```
+/// use crosspath::ai::hex::swap::balanced_openings;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let game = Hex::new(11, SwapRule::On)?;
+/// let names: Vec<String> = balanced_openings(&game).iter().map(|&cell| game.format_cell(cell)).collect();
+/// assert!(names.contains(&"k4".to_owned()) && names.contains(&"a8".to_owned()), "k4 and its rotation");
+/// assert!(!names.contains(&"f6".to_owned()), "the centre is too strong");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn balanced_openings(game: &Hex) -> Vec<Cell> {
     let grid = game.grid();

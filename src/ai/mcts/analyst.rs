@@ -7,6 +7,39 @@ use crate::ai::SearchBudget;
 use crate::game::Game;
 
 /// Prover that analyzes positions. One analysis takes as long as many evaluations.
+///
+/// ```
+/// use crosspath::ai::mcts::{NodeProver, TerminalCheck};
+/// use crosspath::game::{Game, Notation, Outcome};
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+///
+/// /// Proves a win with the next move.
+/// struct NextMove;
+///
+/// impl NodeProver<TicTacToe> for NextMove {
+///     fn analyze_position(&mut self, game: &TicTacToe, moves: &mut Vec<Cell>) -> (TerminalCheck, u16) {
+///         game.push_legal_moves(moves);
+///         let left = u16::try_from(moves.len()).expect("at most 100 cells");
+///         let wins = |mv: &Cell| {
+///             let mut after = game.clone();
+///             after.make_move(*mv);
+///             after.outcome() == Some(Outcome::Win(game.to_move()))
+///         };
+///         let Some(winning) = moves.iter().copied().find(wins) else { return (TerminalCheck::Open, left) };
+///         *moves = vec![winning];
+///         (TerminalCheck::Win(1), left)
+///     }
+/// }
+///
+/// let mut game = TicTacToe::new(3)?;
+/// for text in ["a1", "c1", "a2", "c2"] {
+///     game.try_make_move(game.parse(text)?)?;
+/// }
+/// let mut moves = Vec::new();
+/// assert_eq!(NextMove.analyze_position(&game, &mut moves), (TerminalCheck::Win(1), 5));
+/// assert_eq!(moves, [game.parse("a3")?], "it completes the column");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait NodeProver<G: Game>: Send {
     /// Analyzes a position that is not over, and returns the result and an upper bound on the number of
     /// remaining moves. Appends a winning move; or, if neither side is known to win, the moves worth

@@ -13,6 +13,15 @@ const MAX_NETWORK_DIMENSION: usize = 1024;
 const MISSING_VALUE_TEXT: &str = "missing";
 
 /// Error of loading a network.
+///
+/// ```
+/// use crosspath::ai::net::{ConvNet, NetLoadError};
+/// let error = ConvNet::from_bytes(b"no network", "hex").unwrap_err();
+/// assert!(matches!(error, NetLoadError::Unreadable(_)));
+/// let error = ConvNet::from_bytes(&std::fs::read("nets/quoridor.safetensors")?, "hex").unwrap_err();
+/// assert_eq!(error.to_string(), "the file is a network for quoridor");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetLoadError {
     /// The file is not a complete safetensors file.

@@ -40,6 +40,18 @@ pub struct PairingStrategy {
 }
 
 /// A line that could still beat the protected side, and its pair of cells.
+///
+/// ```
+/// use crosspath::ai::tictactoe::certificate::{PairedLine, find_pairing_strategy};
+/// use crosspath::game::Side;
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let strategy = find_pairing_strategy(&TicTacToe::new(6)?, Side::Second).ok_or("6x6 has one")?;
+/// assert_eq!(strategy.pairs().len(), 14, "six rows, six columns and two diagonals");
+/// for PairedLine { line, pair } in strategy.pairs() {
+///     assert!(pair.iter().all(|cell| line & cell.bit() != 0));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairedLine {
     /// Cells of the line, as a mask.
@@ -123,6 +135,17 @@ pub fn find_pairing_strategy(game: &TicTacToe, side: Side) -> Option<PairingStra
 }
 
 /// Reports whether a side has a pairing strategy in a game in progress.
+///
+/// ```
+/// use crosspath::ai::tictactoe::certificate::has_pairing_strategy;
+/// use crosspath::game::{Game, Side};
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// let mut game = TicTacToe::new(3)?;
+/// assert!(!has_pairing_strategy(&game, Side::First));
+/// game.make_move(Cell(4));
+/// assert!(has_pairing_strategy(&game, Side::First), "the centre is on four of the eight lines");
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
 #[must_use]
 pub fn has_pairing_strategy(game: &TicTacToe, side: Side) -> bool {
     let (stones, opposing) = (game.stones(side), game.stones(side.other()));
@@ -131,6 +154,14 @@ pub fn has_pairing_strategy(game: &TicTacToe, side: Side) -> bool {
 
 /// Returns the legal moves after which the mover has a pairing strategy, as a mask. Immediate wins are not
 /// treated specially.
+///
+/// ```
+/// use crosspath::ai::tictactoe::certificate::moves_with_pairing_strategy;
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// let game = TicTacToe::new(3)?;
+/// assert_eq!(moves_with_pairing_strategy(&game), Cell(4).bit(), "the centre alone");
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
 #[must_use]
 pub fn moves_with_pairing_strategy(game: &TicTacToe) -> u128 {
     if game.outcome().is_some() {

@@ -19,6 +19,19 @@ use crate::games::tictactoe::{Cell, TicTacToe, cells_in_mask};
 use crate::random::mix_seed;
 
 /// Methods that the solver may use.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::tictactoe::exact::{SolveScope, SolverMode, solve_tictactoe};
+/// use crosspath::ai::{Limits, SearchControl};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let (game, stop) = (TicTacToe::new(4)?, AtomicBool::new(false));
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let [search, certificates] = [SolverMode::Search, SolverMode::Certificates]
+///     .map(|mode| solve_tictactoe(&game, SolveScope::Position, mode, 1, &control).nodes);
+/// assert!(certificates < search, "{certificates} and {search} positions");
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverMode {
     /// Search alone.
@@ -28,6 +41,22 @@ pub enum SolverMode {
 }
 
 /// Method by which a value was proved.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::tictactoe::exact::{ProofMethod, SolveScope, SolverMode, solve_tictactoe};
+/// use crosspath::ai::{Limits, ScoreMeaning, SearchControl};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let stop = AtomicBool::new(false);
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let game = TicTacToe::new(6)?;
+/// let solution = solve_tictactoe(&game, SolveScope::Position, SolverMode::Certificates, 1, &control);
+/// let Some((ScoreMeaning::Draw, ProofMethod::Certificates(strategies))) = solution.value else {
+///     panic!("both sides can pair the lines of the empty 6x6 board")
+/// };
+/// assert_eq!(strategies[0].pairs().len(), 14, "six rows, six columns and two diagonals");
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofMethod {
     /// Proof by a search of this number of positions.
@@ -37,6 +66,19 @@ pub enum ProofMethod {
 }
 
 /// Result of [`solve_tictactoe`] for a position.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::tictactoe::exact::{ScoreMeaning, SolveScope, SolverMode, solve_tictactoe};
+/// use crosspath::ai::{Limits, SearchControl};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let solution = solve_tictactoe(&game, SolveScope::Position, SolverMode::Search, 1, &control);
+/// let (value, _) = solution.value.expect("there is no limit");
+/// assert_eq!((value, solution.moves.len()), (ScoreMeaning::Draw, 0), "the moves were not requested");
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TicTacToeSolution {
     /// Value of the position and its proof; `None` if the limits were too low.
@@ -51,6 +93,19 @@ pub struct TicTacToeSolution {
 }
 
 /// Scope of [`solve_tictactoe`].
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::tictactoe::exact::{SolveScope, SolverMode, solve_tictactoe};
+/// use crosspath::ai::{Limits, SearchControl};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+/// let control = SearchControl::without_reports(Limits::default(), &stop);
+/// let counts = [SolveScope::Position, SolveScope::Moves]
+///     .map(|scope| solve_tictactoe(&game, scope, SolverMode::Search, 1, &control).moves.len());
+/// assert_eq!(counts, [0, 9]);
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolveScope {
     /// Solves only the position.

@@ -118,6 +118,17 @@ pub enum IllegalMove {
 ///
 /// At most three separate chains touch a cell, or two chains and an edge. On a board of one cell, two edges
 /// touch it.
+///
+/// ```
+/// use crosspath::game::{Game, Notation};
+/// use crosspath::games::hex::{Hex, HexUndo, SwapRule};
+/// let mut game = Hex::new(3, SwapRule::Off)?;
+/// let mv = game.parse("b2")?;
+/// let undo: HexUndo = game.make_move(mv);
+/// game.unmake_move(mv, undo);
+/// assert_eq!(game, Hex::new(3, SwapRule::Off)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HexUndo {
     joined: [u16; 3],

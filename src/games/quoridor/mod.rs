@@ -91,6 +91,15 @@ pub enum IllegalMove {
 }
 
 /// Data that [`Game::unmake_move`] needs to restore the position.
+///
+/// ```
+/// use crosspath::{game::{Game, Notation}, games::quoridor::{Quoridor, QuoridorUndo}};
+/// let mut game = Quoridor::new(9).expect("a board");
+/// let mv = game.parse("e2h").expect("a wall");
+/// let undo: QuoridorUndo = game.make_move(mv);
+/// game.unmake_move(mv, undo);
+/// assert_eq!(game.walls_left(game.to_move()), 10, "the wall is back in hand");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct QuoridorUndo {
     mover: Side,

@@ -63,6 +63,16 @@ pub(super) const REMARK_PROPERTIES: [(&str, &str); 5] =
     [("PB", "first"), ("PW", "second"), ("EV", "event"), ("GN", "title"), ("DT", "date")];
 
 /// Turn order of the moves in a file.
+///
+/// ```
+/// use crosspath::record::{RecordReadOptions, load_game, sgf::SgfTurnOrder};
+/// let black_twice = b"(;GM[11]SZ[5];B[c3];B[b2])";
+/// let freedom = SgfTurnOrder { any_turn: true };
+/// let any_turn = RecordReadOptions { freedom, ..RecordReadOptions::default() };
+/// assert!(load_game(black_twice, &RecordReadOptions::default())?.fault.is_some());
+/// assert!(load_game(black_twice, &any_turn)?.fault.is_none(), "White is assumed to have passed");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SgfTurnOrder {
     /// `true` if one side may move twice in a row, so that the other one is assumed to have passed.

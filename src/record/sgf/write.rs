@@ -21,6 +21,16 @@ const SGF_GAME_NAME: &str = "hex";
 const SWAP_MOVE_TEXT: &str = "swap";
 
 /// Options for SGF files that another program reads.
+///
+/// ```
+/// use crosspath::record::sgf::{SgfStyle, write_sgf};
+/// use crosspath::record::{RecordReadOptions, load_game};
+/// let game = load_game(b"# crosspath hex size=5\n1. b2 swap\n", &RecordReadOptions::default())?;
+/// let style = SgfStyle { exchanges_players: true, ..SgfStyle::default() };
+/// assert!(write_sgf(&game.tree, game.end, &[], style)?.0.contains("W[swap-sides]"));
+/// assert!(write_sgf(&game.tree, game.end, &[], SgfStyle::default())?.0.contains("W[swap-pieces]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SgfStyle {
     /// `true` if a swap is written as `swap-sides`: the players exchange colours and the stone stays.

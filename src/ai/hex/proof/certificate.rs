@@ -67,6 +67,20 @@ pub(super) struct CertificateWriter<'a, const W: usize> {
 struct ConnectionsInterrupted;
 
 /// Written proof that one side wins a position.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::hex::proof::HexProver;
+/// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+/// use crosspath::game::Side;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let (game, stop) = (Hex::new(3, SwapRule::Off)?, AtomicBool::new(false));
+/// let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(Limits::default(), &stop));
+/// let proof = HexProver::new(3, 1).write_certificate(&game, &mut budget).ok_or("there is no limit")?;
+/// assert_eq!((proof.winner, proof.plies), (Side::First, 5), "three stones of the winner, two replies");
+/// assert!(proof.text.starts_with("crosspath hex proof 1\nsize 3\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofCertificate {
     /// Side that wins.

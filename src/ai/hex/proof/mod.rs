@@ -14,7 +14,9 @@ pub mod circuit;
 pub mod connections;
 #[doc(hidden)] // public for the tests
 pub mod inferior;
+#[doc(hidden)] // public for the tests
 pub mod search;
+#[doc(hidden)] // public for the tests
 pub mod transposition;
 
 use crate::ai::SearchBudget;
@@ -37,6 +39,18 @@ fn connection_limits_for_size(size: usize) -> ConnectionLimits {
 }
 
 /// Proof that one side wins a position.
+///
+/// ```
+/// use crosspath::ai::hex::proof::{HexProof, HexProver, MustPlayVerdict};
+/// use crosspath::game::Side;
+/// use crosspath::games::hex::{Cell, Hex, SwapRule};
+/// // First has the centre of a 3x3 board, with a bridge to each edge.
+/// let game = Hex::with_stones(3, SwapRule::Off, &[(Side::First, Cell::new(4))], Side::Second)?;
+/// let carrier = [1, 2, 6, 7].map(Cell::new).to_vec();
+/// let proof = HexProof { winner: Side::First, mv: None, carrier };
+/// assert_eq!(HexProver::new(3, 1).must_play_verdict(&game), MustPlayVerdict::Lost(proof));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexProof {
     /// Side that wins.
@@ -48,6 +62,18 @@ pub struct HexProof {
 }
 
 /// Verdict of virtual connections on a position, without a search.
+///
+/// ```
+/// use crosspath::ai::hex::proof::{HexProver, MustPlayVerdict};
+/// use crosspath::game::Side;
+/// use crosspath::games::hex::{Cell, Hex, SwapRule};
+/// let game = Hex::with_stones(3, SwapRule::Off, &[(Side::First, Cell::new(4))], Side::Second)?;
+/// let MustPlayVerdict::Lost(proof) = HexProver::new(3, 1).must_play_verdict(&game) else {
+///     panic!("the bridges of First join its two edges")
+/// };
+/// assert_eq!(proof.winner, Side::First);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MustPlayVerdict {
     /// The mover wins.

@@ -13,6 +13,23 @@ use crate::game::Side;
 const WIDENING_DIVISOR: usize = 4;
 
 /// Result of a proof search for one position.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::hex::proof::{board::ProofBoard, connections::ConnectionLimits, search::ProofSearch};
+/// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+/// use crosspath::game::Side;
+/// use crosspath::games::hex::{Cell, Hex, SwapRule};
+/// // First has the centre of a 3x3 board, with a bridge to each edge.
+/// let game = Hex::with_stones(3, SwapRule::Off, &[(Side::First, Cell::new(4))], Side::Second)?;
+/// let stop = AtomicBool::new(false);
+/// let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(Limits::default(), &stop));
+/// let mut search = ProofSearch::<1>::with_limits(1, ConnectionLimits::THOROUGH).ok_or("1 MiB is free")?;
+/// let proof = search.prove(&mut ProofBoard::from(&game), &mut budget).ok_or("there is no limit")?;
+/// assert_eq!((proof.winner, proof.mv), (Side::First, None));
+/// assert!(proof.carrier.iter().eq([1, 2, 6, 7]), "the cells of the two bridges");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchProof<const W: usize> {
     /// Side that wins.
@@ -24,6 +41,22 @@ pub struct SearchProof<const W: usize> {
 }
 
 /// Proof-number search with its analyzer and table.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::hex::proof::{board::ProofBoard, connections::ConnectionLimits, search::ProofSearch};
+/// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+/// use crosspath::game::Side;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let mut board = ProofBoard::from(&Hex::new(4, SwapRule::Off)?);
+/// let stop = AtomicBool::new(false);
+/// let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(Limits::default(), &stop));
+/// // One word holds the 16 cells of the board.
+/// let mut search = ProofSearch::<1>::with_limits(1, ConnectionLimits::THOROUGH).ok_or("1 MiB is free")?;
+/// let proof = search.prove(&mut board, &mut budget).ok_or("there is no limit")?;
+/// assert_eq!(proof.winner, Side::First);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ProofSearch<const W: usize> {
     analyzer: PositionAnalyzer<W>,

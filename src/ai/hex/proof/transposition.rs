@@ -7,6 +7,15 @@ use super::cells::CellSet;
 pub(crate) const INFINITE_PROOF_NUMBER: u32 = 1 << 30;
 
 /// Table entry of a position. Its cells belong to the board or its rotation, whichever has the smaller key.
+///
+/// ```
+/// use crosspath::ai::hex::proof::{cells::CellSet, transposition::ProofEntry};
+/// let won = ProofEntry::<1>::solved(7, Some(4), CellSet::single(4));
+/// assert_eq!((won.mover_wins(), won.best), (Some(true), 4));
+/// let lost = ProofEntry::<1>::solved(7, None, CellSet::first_cells(2));
+/// assert_eq!(lost.mover_wins(), Some(false));
+/// assert_eq!(ProofEntry::<1>::unvisited(7).mover_wins(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofEntry<const W: usize> {
     key: u64,
@@ -18,7 +27,7 @@ pub struct ProofEntry<const W: usize> {
     pub work: u32,
     begin: u32,
     count: u16,
-    /// Winning move, if the mover wins.
+    /// Winning move; meaningless unless the mover wins.
     pub best: u16,
     /// Carrier of the winner. While the position is open, the cells that the opponent needs in addition to
     /// the carriers of unrefuted moves.
@@ -62,6 +71,17 @@ const MIN_TABLE_SLOTS: usize = 1 << 10;
 /// Open-addressing hash table of entries. It grows as it fills, within memory reserved but not touched in
 /// advance, because most searches are short. When full, it evicts the half of the entries that cost the least
 /// work.
+///
+/// ```
+/// use crosspath::ai::hex::proof::cells::CellSet;
+/// use crosspath::ai::hex::proof::transposition::{ProofEntry, ProofTable};
+/// let mut table = ProofTable::<1>::with_memory(0).expect("a small table");
+/// let entry = ProofEntry::solved(7, Some(4), CellSet::single(4));
+/// table.store(entry);
+/// assert_eq!((table.find_entry(7), table.find_entry(8)), (Some(entry), None));
+/// table.clear();
+/// assert_eq!(table.find_entry(7), None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct ProofTable<const W: usize> {
     entries: Vec<Option<ProofEntry<W>>>,
