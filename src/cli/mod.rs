@@ -239,12 +239,6 @@ impl CommandLineParser {
         {
             return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
         }
-        if let Some(word) = words.first().filter(|word| !word.starts_with('-') && !Path::new(word).exists())
-            && let Some(name) = self.nearest_command(word)
-        {
-            let why = format!("there is no command {word}; did you mean crosspath {name}?\n");
-            return Err(clap::Error::raw(clap::error::ErrorKind::InvalidSubcommand, why));
-        }
         if let [file, more, ..] = &words[..]
             && [file, more].iter().all(|word| !word.starts_with('-'))
             && self.command.find_subcommand(file).is_none()
@@ -262,14 +256,6 @@ impl CommandLineParser {
         self.command.get_arguments().filter(is_given).filter_map(Arg::get_long).collect()
     }
 
-    /// Returns the command that a word misspells: one typing error, or two in a word of six letters or more.
-    fn nearest_command(&self, word: &str) -> Option<&str> {
-        let most = if word.chars().count() < 6 { 1 } else { 2 };
-        let names = self.command.get_subcommands().map(Command::get_name);
-        let (errors, name) = names.map(|name| (osa_distance(word, name), name)).min()?;
-        (1..=most).contains(&errors).then_some(name)
-    }
-
     /// Reports whether two flags, named without their dashes, exclude each other.
     pub(crate) fn are_flags_conflicting(&self, one: &str, other: &str) -> bool {
         let flag = |name: &str| self.command.get_arguments().find(|flag| flag.get_long() == Some(name));
@@ -278,6 +264,18 @@ impl CommandLineParser {
         };
         flag(one).zip(flag(other)).is_some_and(|(one, other)| excludes(one, other) || excludes(other, one))
     }
+}
+
+/// Returns the command that a word misspells: with one typing error, or with two if both have six letters or
+/// more.
+pub(crate) fn nearest_command(word: &str) -> Option<String> {
+    let word = word.to_ascii_lowercase();
+    let is_word = word.chars().all(|letter| letter.is_ascii_alphabetic());
+    let command = Cli::command();
+    let names = command.get_subcommands().map(Command::get_name).chain(["help"]);
+    let (errors, name) = names.map(|name| (osa_distance(&word, name), name)).min()?;
+    let most = if word.len().min(name.len()) < 6 { 1 } else { 2 };
+    (is_word && errors <= most).then(|| name.to_owned())
 }
 
 /// Returns an error message with the flag to type, if a mode or game is given without its flag.

@@ -383,8 +383,14 @@ pub(super) fn request_replay(path: &Path, asked: MoveFileRequest, wanted: &mut L
                     .unwrap_or_default(),
                 _ => String::new(),
             };
+            let is_missing = matches!(error, disk::FileError::Missing);
+            if let Some(name) = cli::nearest_command(&shown).filter(|_| asked.is_bare && is_missing) {
+                return Err(usage_error(format!(
+                    "there is no file or command {shown}; did you mean crosspath {name}?"
+                )));
+            }
             let why = format!("cannot read {shown}: {error}{more}");
-            if asked.is_bare && !matches!(error, disk::FileError::Missing) {
+            if asked.is_bare && !is_missing {
                 return Err(bad_file_error(why));
             }
             return wanted.fall_back_to_mode_1(why, bad_file_error);

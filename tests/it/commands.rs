@@ -441,11 +441,19 @@ fn a_mode_or_game_without_its_flag_suggests_the_command() {
     assert_eq!(run(&["help", "games", "delete"], "").out, run(&["games", "delete", "--help"], "").out);
     let unknown = run(&["help", "nosuch"], "");
     assert!(unknown.code == Some(2) && unknown.err.contains("arena"), "{}", unknown.err);
-    for (typed, meant) in [("gmaes", "games"), ("solv", "solve"), ("completion", "completions")] {
+    for (typed, meant) in
+        [("gmaes", "games"), ("SOLV", "solve"), ("completoin", "completions"), ("hlep", "help")]
+    {
         let typo = run(&[typed, "--size", "3"], "");
-        let wanted = format!("error: there is no command {typed}; did you mean crosspath {meant}?\n");
+        let wanted = format!("error: there is no file or command {typed}; did you mean crosspath {meant}?\n");
         assert_eq!((typo.code, typo.err.as_str()), (Some(2), wanted.as_str()));
     }
+    for missing in ["arena.1", "tunnel", "moves", "game.txt"] {
+        let plain = run(&[missing], "");
+        assert!(plain.code == Some(0) && plain.err.contains(missing), "{}", plain.err);
+    }
+    let replay = run(&["gmaes", "--mode", "3"], "");
+    assert!(replay.code == Some(0) && replay.err.starts_with("cannot read gmaes: "), "{}", replay.err);
     let alone = run(&["2"], "").err;
     assert!(alone.contains(said!("cannot-read-no-such", "2", "2")), "{alone}");
 }
