@@ -5,8 +5,9 @@
     scripts/quoridor-flips.py games.jsonl --engine old=net:OLD.safetensors --engine new=net --positions 300
 
 Positions are drawn at random from the games of the file, all with the same probability. Every engine searches each of them twice
-from an empty table. A position counts as a flip if the long search values it more than two steps differently, or as lost although
-the short search did not. Prints, per engine, the number of flips and their rate with a 95% interval (Wilson); with two engines,
+from an empty table. A position counts as a flip if its win chances differ by more than 23 percentage points, which is as much as
+two steps make from an even position. (Two steps alone are no measure: networks differ in the values that they give to positions
+which are won or lost anyway.) Prints, per engine, the number of flips and their rate with a 95% interval (Wilson); with two engines,
 also the ratio of the rates, second to first, with a 95% interval from 10,000 bootstrap samples of the positions."""
 
 import argparse
@@ -19,7 +20,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-STEPS = 2.0  # a larger difference of the values is a flip
+STEPS_PER_UNIT = 2.0  # steps per unit of log odds, as for win chances on screen (without their correction)
+LARGEST_CHANGE = 1 / (1 + math.exp(-1)) - 0.5  # a larger difference of the win chances is a flip
 
 
 def read_positions(path: Path) -> list:
@@ -47,14 +49,14 @@ def search(program: str, engine: str, cpu_time: str, moves: list) -> float:
     return {"win": math.inf, "loss": -math.inf}.get(score) or float(score)
 
 
+def win_chance(steps: float) -> float:
+    """Returns the win chance of a value in steps, infinite if the position is won or lost."""
+    return (1 + math.tanh(steps / STEPS_PER_UNIT / 2)) / 2
+
+
 def is_flip(short: float, long: float) -> bool:
     """Reports whether the long search contradicts the short one."""
-    if math.isinf(short) and math.isinf(long):
-        return short != long
-    # A win that only the long search proves contradicts nothing unless the short search saw a disadvantage.
-    if long == math.inf:
-        return short < -STEPS
-    return abs(short - long) > STEPS
+    return abs(win_chance(short) - win_chance(long)) > LARGEST_CHANGE
 
 
 def measure(options: argparse.Namespace, program: str, engine: str, positions: list) -> list:

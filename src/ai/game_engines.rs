@@ -209,6 +209,7 @@ pub struct GameEngines<G: Game> {
 /// ```
 /// use crosspath::ai::{ComputeOverlayMarks, GameHistory, HasEngines};
 /// use crosspath::games::tictactoe::TicTacToe;
+/// // The overlay of X comes first, then that of O.
 /// let pairs_of_second: ComputeOverlayMarks<TicTacToe> = TicTacToe::game_engines().overlays[1].marks;
 /// let [small, large] = [TicTacToe::new(3)?, TicTacToe::new(5)?];
 /// let count = |game| pairs_of_second(&GameHistory { start: game, played: &[], now: game }).len();
@@ -243,7 +244,7 @@ pub type AnnounceWin<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<Text>;
 /// use crosspath::ai::{GameHistory, HasEngines};
 /// use crosspath::game::{PositionDescription, Side};
 /// use crosspath::games::tictactoe::TicTacToe;
-/// let overlay = &TicTacToe::game_engines().overlays[1];
+/// let overlay = &TicTacToe::game_engines().overlays[1]; // that of O; that of X comes first
 /// let game = TicTacToe::new(5)?;
 /// let title = (overlay.title)(Side::BOTH.map(|side| game.side_name(side)));
 /// assert_eq!(title, "O's pairing strategy: reply on the same letter and O never loses");

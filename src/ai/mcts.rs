@@ -150,7 +150,7 @@ pub trait LeafEvaluator<G: Game>: Sync {
 /// let nodes_to_depth_3 = |exploration| {
 ///     let constants = MctsConstants { exploration, first_play: 0.2, prior_temperature: 1.0 };
 ///     let mut budget = SearchBudget::start::<()>(&SearchControl::without_reports(Limits::default(), &stop));
-///     let mut search = TreeSearch::new(Even, constants, 1, 16);
+///     let mut search = TreeSearch::new(Even, constants, 1, 16); // one thread, memory for 16 MiB
 ///     search.run_search(&mut game.clone(), Some(3), &mut budget, |_, _, _| ());
 ///     budget.nodes
 /// };

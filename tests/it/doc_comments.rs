@@ -108,12 +108,11 @@ fn items_without_example(text: &str) -> Vec<&str> {
             .strip_prefix("pub ")
             .map(|item| item.trim_start_matches("const ").trim_start_matches("unsafe "));
         let item = item.and_then(|item| item.split_once(' '));
-        if let Some(("fn" | "struct" | "enum" | "trait" | "type", name)) = item {
-            if !has_example && !is_hidden {
-                found.push(
-                    name.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap(),
-                );
-            }
+        if let Some(("fn" | "struct" | "enum" | "trait" | "type", name)) = item
+            && !has_example
+            && !is_hidden
+        {
+            found.push(name.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap());
         }
         if line.is_empty() || item.is_some() {
             (has_example, is_hidden) = (false, false);

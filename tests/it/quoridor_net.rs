@@ -136,7 +136,7 @@ fn an_invalid_network_file_is_refused_with_one_sentence() {
     assert_damage_is_reported(NET, refused);
     let refusal =
         |from: &str, to: &str| refused(&with_header(NET, |header| header.replace(from, to))).to_string();
-    assert_eq!(refusal("\"version\":\"1\"", "\"version\":\"2\""), said!("it-has-version-of", "2", "1"));
+    assert_eq!(refusal("\"version\":\"2\"", "\"version\":\"1\""), said!("it-has-version-of", "1", "2"));
     assert_eq!(refusal("\"hidden\":\"64\"", "\"hidden\":\"65\""), said!("its-hidden-is-which", "65"));
     assert_eq!(refusal("\"one\":\"255\"", "\"one\":\"256\""), said!("its-one-is-which", "256"));
     assert_eq!(refusal("\"unit\":\"250\"", "\"unit\":\"many\""), said!("its-key-is-which", "unit", "many"));

@@ -126,6 +126,8 @@ def _slots_on_path(horizontal: np.ndarray, vertical: np.ndarray, cells: np.ndarr
     rows, columns = np.divmod(cells.astype(np.int64), SIZE)
     while (layers[-1][rows, places] >> columns & 1 == 0).any():
         layers.append(_spread(layers[-1], up, right))
+        if (layers[-1] == layers[-2]).all():
+            raise ValueError("a pawn cannot reach its goal row")
     sets = [np.zeros(len(cells), np.uint64), np.zeros(len(cells), np.uint64)]
     for nearer in reversed(layers[:-1]):
         waits = nearer[rows, places] >> columns & 1 == 1  # already as near

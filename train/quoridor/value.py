@@ -21,7 +21,8 @@ MAX_HIDDEN_WEIGHT = 900  # in steps; 34 weights (at most that many inputs are ac
 MAX_OUTPUT_WEIGHT = 127  # in steps
 SUM_STEPS = HIDDEN_STEPS * HIDDEN_STEPS * OUTPUT_STEPS  # value of the output sum that is one unit of log odds
 UNIT = 250  # units of the search (hundredths of a step) per unit of log odds
-VERSION = 1  # of the file format
+VERSION = 2  # of the file format
+INPUTS_OF_VERSION_1 = 354  # generations 1 to 3 have no inputs for detours
 BUCKETS = (0, 1, 3, 6, 10, 15)  # smallest total number of walls left for which each output is used
 
 
@@ -137,9 +138,13 @@ def write(net: ValueNet, path: str) -> dict:
 def load_weights(net: ValueNet, path: str):
     """Loads the weights of a network file into `net`, to continue training from them.
 
-    Generations 1 to 3 have no inputs for detours; the weights of these inputs begin at zero.
+    In a file of version 1, the weights of the missing inputs begin at zero. Raises ValueError if the
+    file has another shape.
     """
     tensors, half = safetensors.load_file(path), net.bias.shape[0]
+    inputs, units = tensors["input.weight"].shape
+    if inputs not in (INPUTS_OF_VERSION_1, INPUTS) or units != 2 * half:
+        raise ValueError(f"{path} has {inputs} inputs and {units} units; {INPUTS} and {2 * half} are needed")
     parameters = (
         ("input.weight", net.weight, HIDDEN_STEPS),
         ("input.bias", net.bias, HIDDEN_STEPS),

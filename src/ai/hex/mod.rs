@@ -50,7 +50,7 @@ use crate::text;
 /// use crosspath::ai::hex::evaluate_with_network;
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let evaluation = evaluate_with_network(&Hex::new(11, SwapRule::Off)?).ok_or("a build without networks")?;
-/// assert!(evaluation.win_chance > 0.5, "whoever begins has the better chance");
+/// assert!(evaluation.win_chance > 0.5, "the first player has the better chance");
 /// assert_eq!(evaluation.policy.len(), 121);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -381,7 +381,7 @@ fn outcomes_from_values(game: &Hex, values: Vec<(Move, Option<i32>)>) -> (Option
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let game = Hex::new(3, SwapRule::Off)?;
 /// let values = solve_move_values(&game, &AtomicBool::new(false));
-/// assert!(values.contains(&(game.parse("b2")?, ScoreMeaning::Win(5))), "with its third stone");
+/// assert!(values.contains(&(game.parse("b2")?, ScoreMeaning::Win(5))), "First connects with its third stone");
 /// assert_eq!(values.iter().filter(|(_, value)| matches!(value, ScoreMeaning::Win(_))).count(), 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

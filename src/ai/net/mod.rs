@@ -96,7 +96,7 @@ impl InputPlanes {
 /// let mut out = NetOutput::default();
 /// network.evaluate(&planes, &mut NetScratch::default(), &mut out);
 /// assert_eq!(out.steps.len(), 121, "one logit for each cell");
-/// assert!(network.value_logit(out.value_steps) > 0.0, "whoever begins has the better chance");
+/// assert!(network.value_logit(out.value_steps) > 0.0, "the first player has the better chance");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ConvNet {

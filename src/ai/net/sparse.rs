@@ -25,6 +25,7 @@ type UnitGroup = [i16; UNITS_PER_GROUP];
 /// ```
 /// use crosspath::ai::net::SparseNet;
 /// let bytes = std::fs::read("nets/quoridor.safetensors")?;
+/// // It has 482 inputs, and a case for each range of walls left that begins with one of these numbers.
 /// let network = SparseNet::from_bytes(&bytes, "quoridor", 482, &[0, 1, 3, 6, 10, 15])?;
 /// let mut sums = network.initial_sums();
 /// network.add_input(&mut sums, 7);
@@ -84,7 +85,7 @@ impl SparseNet {
         inputs: usize,
         cases: &[usize],
     ) -> Result<Self, NetLoadError> {
-        let tensors = NetworkTensors::from_bytes(bytes, game, "1")?;
+        let tensors = NetworkTensors::from_bytes(bytes, game, "2")?;
         let buckets: Vec<String> = cases.iter().map(ToString::to_string).collect();
         tensors.check_metadata_equals("inputs", &inputs.to_string())?;
         tensors.check_metadata_equals("outputs", &cases.len().to_string())?;

@@ -1,6 +1,11 @@
 //! Counts of the walls that lengthen a side's shortest path, on boards up to 9x9. They are inputs of the
 //! network.
 
+#![allow(
+    clippy::inline_always,
+    reason = "a function that is not inlined is not compiled for the vectors of its caller"
+)]
+
 use super::board::SearchBoard;
 use crate::ai::net::{Avx2Dispatcher, VectorizableLoops};
 use crate::game::Side;
@@ -33,22 +38,11 @@ pub(super) struct DetourCache {
 impl DetourCache {
     /// Creates a cache with a number of entries, at least 1.
     pub(super) fn with_entries(entries: usize) -> Self {
-        // No position has the key 0 of an empty entry, except by a chance of 2^-64.
+        // A position has the key 0 of an empty entry only with probability 2^-64.
         DetourCache {
             entries: vec![(0, DetourCounts::default()); entries],
             vectors: Avx2Dispatcher::detect(),
         }
-    }
-
-    /// Calls `found` with each wall that lengthens a side's shortest path: its orientation, the index of its
-    /// slot, and the steps that it adds.
-    pub(super) fn for_each_detour<S: Bitboard>(
-        &self,
-        board: &SearchBoard<S>,
-        side: Side,
-        found: impl FnMut(Orientation, usize, u16),
-    ) {
-        for_each_detour(board, side, self.vectors, found);
     }
 
     /// Returns the counts of the mover's path, and of the other side's path.
@@ -56,7 +50,14 @@ impl DetourCache {
         [board.mover(), board.mover().other()].map(|side| self.counts(board, side))
     }
 
-    /// Returns the counts of a side's path; no counts if the other side has no walls left.
+    /// Grows the cache to a number of entries, which clears it.
+    pub(super) fn grow(&mut self, entries: usize) {
+        if self.entries.len() < entries {
+            self.entries = vec![(0, DetourCounts::default()); entries];
+        }
+    }
+
+    /// Returns the counts of a side's path; all zero if the other side has no walls left.
     pub(super) fn counts<S: Bitboard>(&mut self, board: &SearchBoard<S>, side: Side) -> DetourCounts {
         if board.walls_left(side.other()) == 0 {
             return DetourCounts::default();
@@ -72,48 +73,29 @@ impl DetourCache {
     }
 }
 
-/// Counts the walls that lengthen a side's shortest path.
+/// Counts the walls that lengthen a side's shortest path. The board is at most 9x9.
 fn count_detours<S: Bitboard>(board: &SearchBoard<S>, side: Side, vectors: Avx2Dispatcher) -> DetourCounts {
+    debug_assert!(board.size().0.max(board.size().1) <= MAX_SIZE, "the floods have {MAX_SIZE} rows");
     let mut counts = DetourCounts::default();
-    for_each_detour(board, side, vectors, |_, _, added| {
-        counts.longest = counts.longest.max(u8::try_from(added).unwrap_or(u8::MAX));
-        for (count, least) in counts.walls.iter_mut().zip(COUNTED_STEPS) {
-            *count += u8::from(added >= least);
-        }
-    });
-    counts
-}
-
-/// Calls `found` with each wall that lengthens a side's shortest path: its orientation, the index of its slot,
-/// and the steps that it adds.
-fn for_each_detour<S: Bitboard>(
-    board: &SearchBoard<S>,
-    side: Side,
-    vectors: Avx2Dispatcher,
-    mut found: impl FnMut(Orientation, usize, u16),
-) {
     // A wall that does not cut the current shortest path does not lengthen it.
-    let [mut horizontal, mut vertical] = board.free_walls_cutting_path(side);
-    while !(horizontal.is_empty() && vertical.is_empty()) {
-        let (mut floods, mut walls, mut used) =
-            (LaneFloods::new(board, side), [(Orientation::Horizontal, 0); LANES], 0);
-        for (orientation, posts) in
-            [(Orientation::Horizontal, &mut horizontal), (Orientation::Vertical, &mut vertical)]
-        {
+    let mut posts = board.free_walls_cutting_path(side);
+    while posts.iter().any(|posts| !posts.is_empty()) {
+        let (mut floods, mut used) = (LaneFloods::new(board, side), 0);
+        for (orientation, posts) in Orientation::BOTH.into_iter().zip(&mut posts) {
             while let Some(post) = posts.lowest_index().filter(|_| used < LANES) {
                 *posts = *posts & !S::from_index(post);
                 floods.place_wall(used, orientation, S::cell_at_index(post));
-                walls[used] = (orientation, post);
                 used += 1;
             }
         }
-        let added = vectors.run_loops(&floods);
-        for (&(orientation, post), &added) in
-            walls.iter().zip(&added).take(used).filter(|(_, added)| **added > 0)
-        {
-            found(orientation, post, added);
+        for &added in &vectors.run_loops(&floods)[..used] {
+            counts.longest = counts.longest.max(u8::try_from(added).unwrap_or(u8::MAX));
+            for (count, least) in counts.walls.iter_mut().zip(COUNTED_STEPS) {
+                *count += u8::from(added >= least);
+            }
         }
     }
+    counts
 }
 
 /// Bits of one row of cells on each of several boards.

@@ -93,10 +93,17 @@ pub fn level_specs() -> Vec<LevelSpec<Quoridor>> {
             "Considers your reply too, and sometimes misjudges the result.",
             |game, config| Ok(box_strategy_engine(config, NoisyAlphaBeta::new(game, 2, SCORE_PER_STEP))),
         ),
-        by_search(EngineKind::Level(4), "Searches a little ahead and knows what walls are worth.", 250),
+        LevelSpec {
+            limits: Limits { nodes: Some(600), ..limits },
+            ..engine(
+                EngineKind::Level(4),
+                "Searches a little ahead and knows what walls are worth.",
+                |game, config| Ok(RaceEngine::boxed(build_terms_engine(game, config)?)),
+            )
+        },
         by_search(EngineKind::Level(5), "Counts the walls of both sides and punishes careless ones.", 3_000),
         by_search(EngineKind::Level(6), "Sees walls coming many moves ahead.", 20_000),
-        by_search(EngineKind::Level(7), "Searches far ahead, and still answers at once.", 200_000),
+        by_search(EngineKind::Level(7), "Searches far ahead, and still answers at once.", 150_000),
         LevelSpec {
             limits: Limits { time: Some(LEVEL_8_MOVE_TIME), ..limits },
             ..engine(
@@ -126,6 +133,19 @@ fn build_network_engine(
         config,
         IterativeDeepening::new(game, config, net::load_network(config)?.as_ref()),
     ))
+}
+
+/// Builds the searching engine of level 4, which evaluates by the fitted terms alone unless a network is
+/// configured. With the built-in network it would be too strong for its place.
+fn build_terms_engine(
+    game: &Quoridor,
+    config: &EngineConfig,
+) -> Result<Box<dyn Engine<Quoridor>>, EngineBuildError> {
+    if config.weights.is_some() {
+        return build_network_engine(game, config);
+    }
+    config.tuning.check_supported(&constants::TUNABLE_KEYS)?;
+    Ok(box_strategy_engine(config, IterativeDeepening::new(game, config, None)))
 }
 
 /// Time per move of level 8.

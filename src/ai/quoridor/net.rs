@@ -143,7 +143,7 @@ pub(super) fn network_correction<S: Bitboard>(
     network: &SparseNet,
     walls: &WallSums,
     board: &SearchBoard<S>,
-    detours: &[DetourCounts; 2],
+    detours: [DetourCounts; 2],
 ) -> i32 {
     let (inputs, case) = position_inputs(board, detours);
     network.evaluate(&walls[board.mover().index()], &inputs, case)
@@ -152,7 +152,7 @@ pub(super) fn network_correction<S: Bitboard>(
 /// Returns the inputs other than walls, and the bucket.
 fn position_inputs<S: Bitboard>(
     board: &SearchBoard<S>,
-    detours: &[DetourCounts; 2],
+    detours: [DetourCounts; 2],
 ) -> ([u16; PIECE_INPUTS], usize) {
     let sides = [board.mover(), board.mover().other()];
     let (mut inputs, mut hands) = ([0; PIECE_INPUTS], 0);
@@ -190,7 +190,7 @@ fn position_inputs<S: Bitboard>(
 #[must_use]
 pub fn evaluate_network(network: &SparseNet, game: &Quoridor) -> Option<(i32, i32)> {
     let board = supports_game(game).then(|| SearchBoard::<u128>::from(game))?;
-    let (inputs, case) = position_inputs(&board, &DetourCache::with_entries(1).counts_for_mover(&board));
+    let (inputs, case) = position_inputs(&board, DetourCache::with_entries(1).counts_for_mover(&board));
     let walls = &wall_sums(network, &board)[board.mover().index()];
     Some((network.output_sum(walls, &inputs, case), network.evaluate(walls, &inputs, case)))
 }

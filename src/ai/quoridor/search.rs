@@ -20,8 +20,7 @@ use crate::ai::transposition::{Bound, TranspositionTable, TtEntry};
 use crate::ai::{GameHistory, Limits, MATE_BOUND, SearchBudget, SearchControl, SearchInfo, WIN_VALUE};
 use crate::game::Game;
 use crate::games::quoridor::{
-    Bitboard, Bitboard15, Bitboard25, MAX_MIDDLE_GRAPH_SIZE, MAX_SMALL_GRAPH_SIZE, Move, Orientation,
-    Quoridor,
+    Bitboard, Bitboard15, Bitboard25, MAX_MIDDLE_GRAPH_SIZE, MAX_SMALL_GRAPH_SIZE, Move, Quoridor,
 };
 use crate::random::{RandomGenerator, random_stream};
 use order::{can_prune_late_wall, late_move_reduction};
@@ -35,6 +34,9 @@ const MAX_SEARCH_PLIES: i32 = 256;
 const MAX_SEARCH_DEPTH: i32 = 64;
 /// Largest depth at which reverse futility pruning applies.
 const MAX_FUTILITY_DEPTH: i32 = 5;
+
+/// Number of entries of the cache of detours on boards that the network supports, a power of two.
+const DETOUR_CACHE_ENTRIES: usize = 1 << 15;
 
 /// State of one node of the search tree, apart from its board.
 #[derive(Clone, Copy, Default)]
@@ -166,8 +168,6 @@ struct AlphaBetaSearch<S> {
     has_network: bool,
     /// Detours of both paths, which are inputs of the network.
     detours: DetourCache,
-    /// Scratch space: walls that lengthen the other side's path, and the steps that they add.
-    detour_steps: Vec<(Orientation, usize, i32)>,
     /// Wall sums of the network by ply, written at plies after a wall; those of the root come first.
     walls: Vec<net::WallSums>,
 }
@@ -198,8 +198,7 @@ impl<S: Bitboard + Send> AlphaBetaSearch<S> {
             constants: SearchConstants::BUILT_IN,
             network: network.cloned(),
             has_network: false,
-            detours: DetourCache::with_entries(if network.is_some() { 1 << 15 } else { 1 }),
-            detour_steps: Vec::with_capacity(S::BITS),
+            detours: DetourCache::with_entries(1),
             walls: Vec::new(),
         }
     }
@@ -323,6 +322,7 @@ impl<S: Bitboard + Send> AlphaBetaSearch<S> {
         {
             self.walls.resize_with(MAX_SEARCH_PLIES as usize + 2, Default::default);
             self.walls[0] = net::wall_sums(network, root);
+            self.detours.grow(DETOUR_CACHE_ENTRIES);
         }
     }
 
@@ -476,7 +476,7 @@ impl<S: Bitboard + Send> AlphaBetaSearch<S> {
         match &self.network {
             Some(network) if self.has_network => {
                 let detours = self.detours.counts_for_mover(board);
-                value + net::network_correction(network, &self.walls[node.walls], board, &detours)
+                value + net::network_correction(network, &self.walls[node.walls], board, detours)
             }
             _ => value,
         }

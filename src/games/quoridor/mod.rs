@@ -98,7 +98,7 @@ pub enum IllegalMove {
 /// let mv = game.parse("e2h").expect("a wall");
 /// let undo: QuoridorUndo = game.make_move(mv);
 /// game.unmake_move(mv, undo);
-/// assert_eq!(game.walls_left(game.to_move()), 10, "the wall is back in hand");
+/// assert_eq!(game.walls_left(game.to_move()), 10, "the wall can be placed again");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct QuoridorUndo {

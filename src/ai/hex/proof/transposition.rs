@@ -173,7 +173,6 @@ impl<const W: usize> ProofTable<W> {
     }
 
     /// Stores a new entry with its moves in search order, and returns it.
-    #[expect(clippy::missing_panics_doc, reason = "the memory is limited")]
     pub fn store_open_position(
         &mut self,
         key: u64,

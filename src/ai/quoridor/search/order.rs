@@ -25,31 +25,20 @@ impl<S: Bitboard> AlphaBetaSearch<S> {
         self.push_pawn_moves(board, table_move);
         let (posts, me) = (board.candidate_wall_slots(), board.mover());
         let [own, other] = [me, me.other()].map(|side| board.walls_cutting_path(side));
-        // The network's search knows which walls lengthen the path; otherwise all on the path may.
-        let mut cutting = other;
-        self.detour_steps.clear();
-        if self.has_network && board.walls_left(me) > 0 {
-            cutting = [S::EMPTY; 2];
-            self.detours.for_each_detour(board, me.other(), |orientation, post, added| {
-                let i = orientation.index();
-                cutting[i] = cutting[i] | S::from_index(post);
-                self.detour_steps.push((orientation, post, added.into()));
-            });
-        }
         let mut has_quiet = false;
         for orientation in Orientation::BOTH {
             let i = orientation.index();
             // At depth 1 walls on no path are equivalent, so one of them stands for all.
             let mut wanted = posts[i];
             if node.depth == 1 {
-                wanted = posts[i] & cutting[i];
+                wanted = posts[i] & other[i];
                 let quiet = posts[i] & !(own[i] | other[i]);
                 if let Some(one) = quiet.lowest_index().filter(|_| !has_quiet) {
                     has_quiet = true;
                     wanted = wanted | S::from_index(one);
                 }
             }
-            self.push_wall_moves(orientation, me, wanted, [own[i], cutting[i]]);
+            self.push_wall_moves(orientation, me, wanted, [own[i], other[i]]);
             // The table move and the killers come first, whatever their other rank is.
             let base = self.stack.len() - wanted.count_bits();
             let [first, second] = self.killers[node.ply_index()];
@@ -89,9 +78,6 @@ impl<S: Bitboard> AlphaBetaSearch<S> {
         self.worths.extend_from_slice(&self.history[worths..worths + S::BITS]);
         (posts & own).for_each_index(|post| self.worths[post] -= PATH_WALL_BONUS);
         (posts & other).for_each_index(|post| self.worths[post] += PATH_WALL_BONUS);
-        for &(_, post, added) in self.detour_steps.iter().filter(|(of, ..)| *of == orientation) {
-            self.worths[post] += PATH_WALL_BONUS * (added - 1);
-        }
         let base = self.stack.len();
         let count = base + posts.count_bits();
         self.stack.resize(count, Move::from(S::cell_at_index(0)));

@@ -23,7 +23,7 @@ impl<S: Bitboard + Send> AlphaBetaSearch<S> {
         }
         let me = board.mover();
         let detour = self.constants.detour;
-        // The network's inputs already tell how long a detour is possible.
+        // These counts are inputs of the network, so they are already known.
         if self.has_network && i32::from(self.detours.counts(board, me.other()).longest) < detour {
             return best;
         }
