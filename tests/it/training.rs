@@ -147,6 +147,29 @@ fn the_tensor_rules_equal_those_of_the_program() {
     );
 }
 
+/// Python script that starts from a Quoridor network of version 1.
+const START_FROM_VERSION_1: &str = "
+from train.quoridor import value
+path, net = 'train/checkpoints/quoridor-2.safetensors', value.ValueNet(64)
+value.load_weights(net, path)
+weights = net.weight.detach().abs()
+assert weights[354:].sum() == 0 and weights[:354].sum() > 100, weights
+try:
+    value.load_weights(value.ValueNet(128), path)
+except ValueError as error:
+    assert str(error) == path + ' has 64 hidden units, not 128', error
+else:
+    raise AssertionError('64 units were loaded as 128')
+";
+
+#[test]
+fn quoridor_training_can_start_from_a_network_of_version_1() {
+    let Some(python) = python() else { return };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(&python).args(["-c", START_FROM_VERSION_1]).current_dir(root).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn a_few_quoridor_games_train_a_readable_network() {
     let Some(python) = python() else { return };

@@ -143,8 +143,10 @@ def load_weights(net: ValueNet, path: str):
     """
     tensors, half = safetensors.load_file(path), net.bias.shape[0]
     inputs, units = tensors["input.weight"].shape
-    if inputs not in (INPUTS_OF_VERSION_1, INPUTS) or units != 2 * half:
-        raise ValueError(f"{path} has {inputs} inputs and {units} units; {INPUTS} and {2 * half} are needed")
+    if inputs not in (INPUTS_OF_VERSION_1, INPUTS):
+        raise ValueError(f"{path} has {inputs} inputs, not {INPUTS}")
+    if units != 2 * half:
+        raise ValueError(f"{path} has {units} hidden units, not {2 * half}")
     parameters = (
         ("input.weight", net.weight, HIDDEN_STEPS),
         ("input.bias", net.bias, HIDDEN_STEPS),

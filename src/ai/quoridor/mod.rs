@@ -35,8 +35,8 @@ use rand::seq::IndexedRandom;
 use crate::ai::net::SparseNet;
 use crate::ai::transposition::TranspositionTable;
 use crate::ai::{
-    BENCH_NODES_PER_SEARCH, Engine, EngineBuildError, EngineConfig, EngineKind, GameEngines, HasEngines,
-    InspectCommand, LevelSpec, Limits, MATE_BOUND, MoveTask, NetworkEvaluation, Score, ScoreUnit,
+    BENCH_NODES_PER_SEARCH, BuildEngine, Engine, EngineBuildError, EngineConfig, EngineKind, GameEngines,
+    HasEngines, InspectCommand, LevelSpec, Limits, MATE_BOUND, MoveTask, NetworkEvaluation, Score, ScoreUnit,
     SearchBudget, SolveControl, SolveResult, Strategy, StrategyEngine, StrategyResult, WIN_VALUE,
     legal_moves, with_move_made,
 };
@@ -93,14 +93,7 @@ pub fn level_specs() -> Vec<LevelSpec<Quoridor>> {
             "Considers your reply too, and sometimes misjudges the result.",
             |game, config| Ok(box_strategy_engine(config, NoisyAlphaBeta::new(game, 2, SCORE_PER_STEP))),
         ),
-        LevelSpec {
-            limits: Limits { nodes: Some(600), ..limits },
-            ..engine(
-                EngineKind::Level(4),
-                "Searches a little ahead and knows what walls are worth.",
-                |game, config| Ok(RaceEngine::boxed(build_terms_engine(game, config)?)),
-            )
-        },
+        level_4(),
         by_search(EngineKind::Level(5), "Counts the walls of both sides and punishes careless ones.", 3_000),
         by_search(EngineKind::Level(6), "Sees walls coming many moves ahead.", 20_000),
         by_search(EngineKind::Level(7), "Searches far ahead, and still answers at once.", 150_000),
@@ -133,6 +126,17 @@ fn build_network_engine(
         config,
         IterativeDeepening::new(game, config, net::load_network(config)?.as_ref()),
     ))
+}
+
+/// Returns level 4, whose search has no network.
+fn level_4() -> LevelSpec<Quoridor> {
+    let about = "Searches a little ahead and knows what walls are worth.";
+    let build: BuildEngine<Quoridor> =
+        |game, config| Ok(RaceEngine::boxed(build_terms_engine(game, config)?));
+    LevelSpec {
+        limits: Limits { nodes: Some(600), ..Limits::default() },
+        ..LevelSpec::new(EngineKind::Level(4), about, build, QUORIDOR_SCORE_UNIT)
+    }
 }
 
 /// Builds the searching engine of level 4, which evaluates by the fitted terms alone unless a network is
