@@ -181,8 +181,8 @@ const QUORIDOR_SCORE_UNIT: ScoreUnit = ScoreUnit {
     unit: "steps",
     one: SCORE_PER_STEP,
     decimals: 1,
-    odds: Some(200.0),
-    bias: -0.065,
+    odds: Some(176.0),
+    bias: -0.1,
     has_bounds: false,
 };
 
