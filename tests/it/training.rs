@@ -39,6 +39,32 @@ kept = ladders.ladders(11, 20, 5, lambda some: [0.99 if opening[0] % 2 else 0.5 
 assert all(opening[0] % 2 == 0 for opening in kept)
 ";
 
+/// Python script that checks even openings: legal, with one to four stones, and the most even of those drawn.
+const EVEN_LAWS: &str = "
+from train.hex.taught import TaughtRun
+all_drawn = []
+def win_chances(drawn):
+    all_drawn.extend(drawn)
+    return [opening[0] / 120 for opening in drawn]
+made = TaughtRun.draw_even_openings(11, 50, 3, win_chances)
+assert len(made) == 50 and len(all_drawn) == 200
+assert {len(opening) for opening in made} == {1, 2, 3, 4}
+assert all(len(set(opening)) == len(opening) and all(0 <= cell < 121 for cell in opening) for opening in made)
+distances = sorted(abs(opening[0] / 120 - 0.5) for opening in all_drawn)
+assert sorted(abs(opening[0] / 120 - 0.5) for opening in made) == distances[:50]
+";
+
+#[test]
+fn even_openings_are_legal_and_the_most_even() {
+    let Some(python) = python() else { return };
+    let checked = Command::new(python)
+        .args(["-c", EVEN_LAWS])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+}
+
 #[test]
 fn ladder_openings_are_legal_and_balanced() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -11,7 +11,7 @@ its search can prove results, and its games can begin with ladders."""
 
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import Callable, NamedTuple
 
 import numpy as np
 import torch
@@ -21,12 +21,15 @@ from torch.nn import functional
 from . import board, export, games as program_games, ladders, plain, search
 from .run import Run
 
-LADDER_OPENINGS = -1  # stands for openings with ladders, instead of a number of random plies
+# These stand for other openings, instead of a number of random plies.
+LADDER_OPENINGS, EVEN_OPENINGS = -1, -2
 SEARCH_SHARE = 0.5  # of the search's value in the value target; the rest is the result
 WINDOW_SLACK = 1.5  # the windows of all sizes together hold up to this many times `window` positions
 FULL_WEIGHT_POSITIONS = 2_000  # a board size with fewer searched positions is drawn less often
 # Random plies before the games of the program, and the probability of each number.
-OPENINGS = {0: 0.02, 1: 0.42, 2: 0.16, 3: 0.16, 5: 0.09, LADDER_OPENINGS: 0.15}
+OPENINGS = {0: 0.02, 1: 0.22, 2: 0.1, 3: 0.1, 5: 0.06, LADDER_OPENINGS: 0.1, EVEN_OPENINGS: 0.4}
+MAX_EVEN_PLIES = 4  # random plies of even openings
+EVEN_SHARE = 0.25  # of the random openings that are drawn, those with the most even win chances are used
 MIN_LADDER_SIZE = 9  # smallest board on which games begin with ladders
 TEMPERATURE_FACTORS = ((1.0, 0.75), (2.5, 0.25))  # (factor, probability), drawn per game
 PROVER = "level:8,nodes=400"  # teacher on small boards, which it can solve
@@ -194,8 +197,10 @@ class TaughtRun(Run):
         opening = int(rng.choice(list(OPENINGS), p=list(OPENINGS.values())))
         teacher = f"net:{file},nodes={settings.nodes}" if size > settings.solved else PROVER
         openings = f"random:{opening}"
-        if opening == LADDER_OPENINGS and size >= MIN_LADDER_SIZE:
-            openings = self.write_ladder_openings(number, size)
+        if opening == EVEN_OPENINGS:
+            openings = self.write_openings(number, size, self.draw_even_openings)
+        elif opening == LADDER_OPENINGS and size >= MIN_LADDER_SIZE:
+            openings = self.write_openings(number, size, ladders.ladders)
         elif opening == LADDER_OPENINGS:
             openings = "random:1"
         flags = f"--game hex --size {size} --no-swap --games {self.game_count()} --openings {openings}".split()
@@ -211,13 +216,25 @@ class TaughtRun(Run):
         """Returns the random seed for the games of a round."""
         return self.settings.seed * 1_000_000 + number
 
-    def write_ladder_openings(self, number: int, size: int) -> str:
-        """Writes an undecided opening with a ladder for each game of a round. Returns the file's
-        path."""
-        openings = ladders.ladders(size, self.game_count(), self.game_seed(number), lambda drawn: self.win_chances(drawn, size))
-        file = self.folder / f"ladders{number % 2}.txt"
+    def write_openings(self, number: int, size: int, draw: Callable) -> str:
+        """Writes an opening for each game of a round. Returns the file's path.
+
+        `draw` has the parameters and the result of `ladders.ladders`.
+        """
+        openings = draw(size, self.game_count(), self.game_seed(number), lambda drawn: self.win_chances(drawn, size))
+        file = self.folder / f"openings{number % 2}.txt"
         file.write_text("".join(f"{ladders.format_opening(opening, size)}\n" for opening in openings))
         return str(file)
+
+    @staticmethod
+    def draw_even_openings(size: int, count: int, seed: int, win_chances: Callable) -> list:
+        """Draws openings of random stones and returns the `count` openings with the most even win
+        chances."""
+        rng = np.random.default_rng(seed)
+        plies = [int(rng.integers(1, min(MAX_EVEN_PLIES, size), endpoint=True)) for _ in range(round(count / EVEN_SHARE))]
+        openings = [rng.choice(size * size, drawn, replace=False).tolist() for drawn in plies]
+        distance = np.abs(np.array(win_chances(openings)) - 0.5)
+        return [openings[i] for i in np.argsort(distance, kind="stable")[:count]]
 
     @torch.no_grad()
     def win_chances(self, openings: list, size: int) -> list:

@@ -171,7 +171,7 @@ const LEVEL_8_MOVE_TIME: Duration = Duration::from_secs(2);
 /// Score unit of the network engines: log odds, scaled to match the results of their games
 /// (`train/calibration.py`).
 const NETWORK_SCORE_UNIT: ScoreUnit =
-    ScoreUnit { unit: "", one: 1000, decimals: 2, odds: Some(581.0), bias: -0.145, has_bounds: true };
+    ScoreUnit { unit: "", one: 1000, decimals: 2, odds: Some(752.0), bias: -0.04, has_bounds: true };
 
 /// Score unit of the engines without a network: stones. The odds come from 150 games of `lookahead` against
 /// itself on 11x11.
